@@ -106,7 +106,7 @@ class Worker:
 
     async def _play(self, service: GameService) -> None:
         while True:
-            rows = await db.games.list_for_user(service.store, self._players[0].id, ("running",))
+            rows = await db.players.list_games(service.store, self._players[0].id, ("running",))
             if len(rows) < MAX_TABLES:
                 await self._open_table(service)
                 continue
@@ -128,7 +128,7 @@ class Worker:
         self._announce("new")
         host, *guests = self._players
         key = self._rng.choice(sorted(GAMES))
-        opened = await lobby.open_table(service, key, {}, host, server=70, channel=700, language="en")
+        opened = await lobby.open_table(service, host, lobby.TableTerms(key, 700, 70), server_language="en")
         write_note(self._journal, f"opened {opened.code}")
         for guest in guests[: self._rng.randint(1, 2)]:
             if len((await service.snapshot(opened.code)).players) < GAMES[key].info.seats[1]:

@@ -21,16 +21,13 @@ from time import perf_counter, process_time
 from typing import Any
 
 import aiohttp
-import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from sqlalchemy import update
 
 import db
 import render
 from bench.outbox_throughput import NAMES, running_bot, start_games
 from bench.soak import slash_command_of
+from bot.chat.interactions.connection import redirect_discord
 from harbour import Clock, Harbour
 from harbour.seed import CHANNEL_IDS
 from harbour.slash_commands import Refused
@@ -129,8 +126,7 @@ async def load(games: int, seconds: float, seed: int, sprites: Path, opponents: 
         folder, clock = Path(kept), Clock()
         harbour = Harbour(folder / "harbour", port=0, clock=clock)
         await harbour.start()
-        Route.BASE, discord.Asset.BASE = harbour.api_url, harbour.cdn_url
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
+        redirect_discord(harbour.api_url, harbour.gateway_url, harbour.cdn_url)
         try:
             async with await db.Store.open(
                 f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock
@@ -140,7 +136,7 @@ async def load(games: int, seconds: float, seed: int, sprites: Path, opponents: 
                     await tx.execute(update(db.outbox.table).values(done_at=tx.now))
                 async with running_bot(harbour, store, clock, sprites) as skald:
                     await harbour.wait_until(lambda: bool(harbour.world.commands), 60)
-                    skald.context.rate_limit.allow = lambda *_: True
+                    skald.context.interactions.rate_limit.allow = lambda *_: True
                     rng = Random(seed)
                     await run_users(skald, harbour, codes, rng, WARM_UP_S)
                     began, before = perf_counter(), cpu_seconds()

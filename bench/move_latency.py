@@ -30,7 +30,9 @@ async def measure(key: str, folder: Path) -> tuple[Timings, Timings, Timings]:
         service = GameService(store, GAMES)
         seats = range(max(2, GAMES[key].info.seats[0]))
         users = [Actor(100 + seat, f"player {seat}", "en-US") for seat in seats]
-        snapshot = await lobby.open_table(service, key, {}, users[0], server=1, channel=2, language="en")
+        snapshot = await lobby.open_table(
+            service, users[0], lobby.TableTerms(key, 2, 1), server_language="en"
+        )
         for actor in users[1:]:
             await lobby.join(service, snapshot.code, actor)
         snapshot = await lobby.start(service, snapshot.code, users[0].id, interaction_id=1)

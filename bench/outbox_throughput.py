@@ -18,15 +18,12 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
-import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from sqlalchemy import func, select
 
 import db
 import render
 from bot.chat.client import Skald
+from bot.chat.interactions.connection import redirect_discord
 from bot.play.core import authorization, outbox_messages
 from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
@@ -60,15 +57,8 @@ async def start_games(store: db.Store, harbour: Harbour, count: int, *, opponent
     games = cycle(sorted(GAMES))
     for number in range(count):
         host, guest = people[number % 5], people[(number + 1 + number // 5 % 4) % 5]
-        snapshot = await lobby.open_table(
-            service,
-            next(games),
-            {},
-            host,
-            server=int(GUILD_ID),
-            channel=int(CHANNEL_IDS["games"]),
-            language="en",
-        )
+        terms = lobby.TableTerms(next(games), int(CHANNEL_IDS["games"]), int(GUILD_ID))
+        snapshot = await lobby.open_table(service, host, terms, server_language="en")
         if opponents and number % 3:
             await lobby.add_opponent(service, snapshot.code, host.id, LEVELS[number % len(LEVELS)])
         else:
@@ -192,9 +182,7 @@ async def measure(folder: Path, sprites: Path, wanted: int) -> None:
     clock = Clock()
     harbour = Harbour(folder / "world", port=0, clock=clock)
     await harbour.start()
-    Route.BASE = harbour.api_url
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
-    discord.Asset.BASE = harbour.cdn_url
+    redirect_discord(harbour.api_url, harbour.gateway_url, harbour.cdn_url)
     url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
     try:
         async with await db.Store.open(url, clock=clock) as store:

@@ -18,11 +18,13 @@ from typing import Any
 
 from PIL import Image
 
-from bench.explorers_map import place_sensibly
-from render import PAINTERS, Picture, bake, use_sprite_folder
+from bench.explorers_placing import place_sensibly
+from bot.views import pictures as bot_pictures
+from render import Picture, bake, use_sprite_folder
 from render.explorers import map_background, map_cache
 from render.explorers.raster_cache import RASTER_CACHE
 from render.kit.sprite_cache import SPRITE_CACHE
+from render.painter import PictureRequest
 from rules import GAMES
 from rules.explorers.game import Explorers
 from rules.explorers.moves import Place
@@ -95,10 +97,16 @@ def pictures() -> dict[str, list[Callable[[], Picture | None]]]:
         views = mid_game_views(key, seats, plies)
         names = NAMES[:seats]
         found[f"{key} board"] = [
-            partial(PAINTERS[key].board, now, names, since=before)
+            partial(
+                bot_pictures.draw,
+                PictureRequest(game=key, subject="board", view=now, names=names, since=before),
+            )
             for before, now in zip(views, views[SINCE_PLIES - 1 :], strict=False)
         ]
-        found[f"{key} hand"] = [partial(PAINTERS[key].hand, now, names) for now in views]
+        found[f"{key} hand"] = [
+            partial(bot_pictures.draw, PictureRequest(game=key, subject="hand", view=now, names=names))
+            for now in views
+        ]
     return found
 
 

@@ -44,7 +44,7 @@ PEOPLE = (Actor(101, "Astrid", "en-GB"), Actor(102, "Bjørn", "en-GB"))
 
 async def start_game(service: GameService, key: str, interaction: int = 1) -> GameSnapshot:
     host, guest = PEOPLE
-    opened = await lobby.open_table(service, key, {}, host, server=1, channel=2, language="en")
+    opened = await lobby.open_table(service, host, lobby.TableTerms(key, 2, 1), server_language="en")
     await lobby.join(service, opened.code, guest)
     return await lobby.start(service, opened.code, host.id, interaction_id=interaction)
 

@@ -26,24 +26,21 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
-import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from PIL import Image
 from sqlalchemy import func, select
 
 import db
 from bot.chat.client import Skald
+from bot.chat.interactions.connection import redirect_discord
 from bot.play.core.game_service import GameService
 from bot.play.history.verify import verify_game
 from bot.views import pictures
-from bot.views.pictures import GamePictureRequest
 from harbour import Clock, Harbour
 from harbour.seed import users
 from harbour.slash_commands import Refused
 from harbour.user_client import Response, UserClient, pictures_of
 from render import Picture
+from render.painter import PictureRequest
 from rules import GAMES
 
 MAX_TABLES = 120
@@ -99,9 +96,7 @@ class StandInPictures:
 
     def draw(self, wanted: Any) -> Picture:
         key = wanted.cache_key()
-        self._seats[key] = (
-            getattr(wanted.view, "seat", None) if isinstance(wanted, GamePictureRequest) else None
-        )
+        self._seats[key] = getattr(wanted.view, "seat", None) if isinstance(wanted, PictureRequest) else None
         return Picture(self._blank + key, "jpg", 1200, 900)
 
     def seat(self, data: bytes) -> int | None:
@@ -201,7 +196,7 @@ class SoakRun:
             )
 
     async def join(self, person: UserClient) -> None:
-        gathering = await db.games.list_for_user(self.store, int(person.id), ("lobby",))
+        gathering = await db.players.list_games(self.store, int(person.id), ("lobby",))
         hosted = {row.code for row in gathering if row.host == int(person.id)}
         message, name = self._public_button("games", ("start",) if hosted else ("join",), hosted)
         await self._record_answer(person, person.press(message, name))
@@ -230,7 +225,7 @@ class SoakRun:
 
     async def type_move(self, person: UserClient) -> None:
         """Type a legal move in one of the user's games."""
-        waiting = await db.games.list_awaiting(self.store, int(person.id))
+        waiting = await db.players.list_awaiting_games(self.store, int(person.id))
         if not waiting:
             return await self.join(person)
         row = self.rng.choice(waiting)
@@ -250,7 +245,7 @@ class SoakRun:
 
     async def order(self, person: UserClient) -> None:
         """Give a standing order with a legal move."""
-        rows = await db.games.list_for_user(self.store, int(person.id), ("running",))
+        rows = await db.players.list_games(self.store, int(person.id), ("running",))
         row = self.rng.choice(rows)
         snapshot = await self.service.snapshot(row.code)
         seat = self.rng.choice([*snapshot.owing_seats()])
@@ -281,7 +276,7 @@ class SoakRun:
         return frozenset(seat for seat in found if seat is not None)
 
     async def _own_thread(self, person: UserClient) -> Any:
-        rows = await db.games.list_for_user(self.store, int(person.id), ("running",))
+        rows = await db.players.list_games(self.store, int(person.id), ("running",))
         return self._thread(self.rng.choice(rows)) if rows else "games"
 
     def _thread(self, row: db.Game) -> Any:
@@ -488,8 +483,7 @@ async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> Soak
         harbour = Harbour(folder / "harbour", port=0, clock=clock)
         clients = create_users(harbour, count)
         await harbour.start()
-        Route.BASE, discord.Asset.BASE = harbour.api_url, harbour.cdn_url
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
+        redirect_discord(harbour.api_url, harbour.gateway_url, harbour.cdn_url)
         try:
             async with await db.Store.open(
                 f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock

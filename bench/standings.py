@@ -8,6 +8,7 @@ requested again with the picture cached.
 import asyncio
 from argparse import ArgumentParser
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -20,7 +21,7 @@ import db
 import render
 from bot.chat.club import cups, leaderboard, leagues
 from bot.chat.club.profile import USER_OPTION, profile
-from bot.chat.interactions.context import Context
+from bot.chat.interactions.context import Context, Views
 from bot.chat.messages.custom_id import CustomId
 from bot.i18n import locale_for
 from bot.play.club.pairings import cup_tables
@@ -68,11 +69,11 @@ async def create_cup_of_eight(store: Store, number: int) -> str:
     codes = await insert_finished_games(store, SERVER, played)
     async with store.write() as tx:
         cup = await db.cups.create(
-            tx, server=SERVER, channel=60, key="lofoten", pace="slow", size=len(people)
+            tx, db.Cup(server=SERVER, channel=60, key="lofoten", pace="slow", size=len(people))
         )
         await db.cups.add_entrants(tx, cup, *people)
         await db.cups.insert_seats(tx, cup, zip(codes, pairs, strict=True))
-        await db.cups.update(tx, cup, status="running", started=tx.now)
+        await db.cups.update(tx, cup, replace(cup, status="running", started=tx.now))
     return cup.code
 
 
@@ -90,17 +91,19 @@ async def create_league_of_sixty(store: Store) -> None:
         async with store.write() as tx:
             cup = await db.cups.create(
                 tx,
-                server=SERVER,
-                channel=60,
-                key="lofoten",
-                pace="slow",
-                size=len(people),
-                month=month,
-                division=number + 1,
+                db.Cup(
+                    server=SERVER,
+                    channel=60,
+                    key="lofoten",
+                    pace="slow",
+                    size=len(people),
+                    month=month,
+                    division=number + 1,
+                ),
             )
             await db.cups.add_entrants(tx, cup, *people)
             await db.cups.insert_seats(tx, cup, zip(codes, pairs, strict=True))
-            await db.cups.update(tx, cup, status="running", started=tx.now)
+            await db.cups.update(tx, cup, replace(cup, status="running", started=tx.now))
     async with store.write() as tx:
         league = db.League(SERVER, "lofoten", 60, "slow", tx.now)
         await db.leagues.create(tx, league)
@@ -123,7 +126,7 @@ async def measure(folder: Path) -> dict[str, list[float]]:
         )
         pictures = PictureCache(folder / "sprites", workers=1)
         service = GameService(store, GAMES, pictures.run_in_worker)
-        reader: Any = FakeRequest(Context(service, pictures, clock, wake=lambda: None), 250)
+        reader: Any = FakeRequest(Context(service, Views(pictures), wake=lambda: None), 250)
         times: dict[str, list[float]] = {}
 
         async def board(key: str, period: Period, page: int) -> float:
@@ -182,7 +185,7 @@ async def measure_club_cpu(folder: Path) -> dict[str, list[float]]:
         )
         pictures = PictureCache(folder / "sprites", workers=0)
         service = GameService(store, GAMES, pictures.run_in_worker)
-        reader: Any = FakeRequest(Context(service, pictures, clock, wake=lambda: None), 25)
+        reader: Any = FakeRequest(Context(service, Views(pictures), wake=lambda: None), 25)
         costs: dict[str, list[float]] = {"the table of a cup of eight": [], "a league of sixty": []}
 
         async def measure_cpu_ms(work: Callable[[], Awaitable[Any]]) -> float:

@@ -7,6 +7,7 @@ what it would save.
 """
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -20,10 +21,12 @@ MOVES = 400
 
 async def start_game(store: db.Store) -> str:
     async with store.write() as tx:
-        game = await db.games.create(tx, key="bench", rules_version=1, pack="", options={}, channel=1, host=1)
+        game = await db.games.create(
+            tx, db.Game(key="bench", rules_version=1, pack="", options={}, channel=1, host=1)
+        )
         game = await db.players.join(tx, game, 1)
         game = await db.players.join(tx, game, 2)
-        game = await db.games.update(tx, game, status="running", seed=b"bench", started=tx.now)
+        game = await db.games.update(tx, game, replace(game, status="running", seed=b"bench", started=tx.now))
         await _append_entry(tx, game, STATE, kind="setup", is_checkpoint=True)
         return game.code
 
@@ -31,7 +34,7 @@ async def start_game(store: db.Store) -> str:
 async def write_move(store: db.Store, code: str, number: int) -> None:
     seat, other = number % 2, (number + 1) % 2
     async with store.write() as tx:
-        loaded = await db.games.load(tx, code)
+        loaded = await db.loaded_games.load(tx, code)
         assert loaded is not None
         move = {"text": "side 1 2", "seat": seat, "person": 1 + seat, "interaction_id": number}
         is_checkpoint = number % 10 == 0

@@ -19,14 +19,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from sqlalchemy import select
 
 import db
 from bench.soak import SoakRun, StandInPictures, create_users
+from bot.chat.interactions.connection import redirect_discord
 from bot.play.core.game_log import GameLog
 from bot.play.turns import caretaker
 from bot.play.turns.ending import end_game
@@ -37,7 +34,7 @@ from harbour import Clock, Harbour
 from harbour.seed import CHANNEL_IDS, GUILD_ID
 from harbour.user_client import UserClient
 from rules.game import Outcome
-from tests.play.club.test_cups import choose_random_move
+from tests.play.table_fixture import choose_random_move
 
 GAMES_CHANNEL, RESULTS_CHANNEL = "games", "hall-of-fame"
 LEAGUE = "lofoten"
@@ -212,8 +209,7 @@ async def run(given: Namespace) -> list[str]:
         harbour = Harbour(folder / "harbour", port=0, clock=clock)
         users = create_users(harbour, given.people)
         await harbour.start()
-        Route.BASE, discord.Asset.BASE = harbour.api_url, harbour.cdn_url
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
+        redirect_discord(harbour.api_url, harbour.gateway_url, harbour.cdn_url)
         try:
             url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
             async with await db.Store.open(url, clock=clock) as store:

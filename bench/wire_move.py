@@ -79,7 +79,7 @@ async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Timings
         url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
         async with await db.Store.open(url, migrate=False) as store:
             service = GameService(store, GAMES)
-            (row,) = await db.games.list_for_user(store, int(opener.id), ("running",))
+            (row,) = await db.players.list_games(store, int(opener.id), ("running",))
             thread = next(each for each in opener.channels() if each["id"] == str(row.thread))
             costs: list[float] = []
             for number in range(WARM_UP + MOVES):

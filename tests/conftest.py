@@ -1,22 +1,42 @@
-"""Which tests are slow: those that start processes, draw, play whole games or drive a chat.
+"""Groups of tests, and fixtures for all of them: the same random numbers in every run, a PostgreSQL server.
 
-The quick suite (`pytest -m "not slow"`) leaves them out. Chance deals a test the same in every run, and other
-cards with `--deals 2`. And a PostgreSQL server for whoever asks for one.
+`pytest` leaves out the groups `long` and `browser`, and `pytest -m "not slow"` is the quick suite. Tests that
+draw, play whole games, start processes or drive a chat are slow, except those marked `quick`.
+`--deals 2` deals other cards.
 """
 
+import gc
+import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
+import db
 from tests import postgres
+from tests.empty_store import open_empty_store
 
-SLOW = frozenset(
-    {"app", "chat", "contract", "example_game", "fuzz", "harbour", "opponents", "render", "views", "wire"}
+SLOW_FOLDERS = frozenset(
+    {"app", "contract", "example_game", "fuzz", "harbour", "opponents", "render", "wire"}
 )
-"""The folders all of whose tests are slow. Single tests elsewhere are marked where they stand."""
+SLOW_FIXTURES = frozenset({"chat", "cluster"})
+
+
+# Modules and tests stay in memory to the end. Without them the garbage collector has a quarter less to do.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    gc.enable()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Returns one worker more than there are cores: many tests wait for the disk or another process."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,7 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(autouse=True)
 def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever cuts the cards cuts them alike in every run, so that what fails once fails again."""
+    """Deal the same cards in every run, so that what fails once fails again."""
     chance = Random(f"{request.config.getoption('deals')} {request.node.nodeid}")
     monkeypatch.setattr(secrets, "token_bytes", chance.randbytes)
     monkeypatch.setattr(secrets, "randbelow", chance.randrange)
@@ -35,7 +55,10 @@ def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).parts[0] in SLOW:
+        in_slow_folder = item.path.relative_to(here).parts[0] in SLOW_FOLDERS
+        uses_slow_fixture = not SLOW_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+        is_slow = (in_slow_folder or uses_slow_fixture) and not item.get_closest_marker("quick")
+        if is_slow or "postgresql" in item.name or any(map(item.get_closest_marker, ("long", "browser"))):
             item.add_marker(pytest.mark.slow)
 
 
@@ -46,3 +69,10 @@ def cluster() -> Iterator[postgres.Cluster]:
         pytest.skip(reason)
     with postgres.cluster() as running:
         yield running
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
+    """A store on an empty SQLite database."""
+    async with open_empty_store(tmp_path) as opened:
+        yield opened

@@ -19,12 +19,16 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from db import Store
-from db.schema import metadata
+from db.rows import metadata
 
 OWNER = "skald"
 MIGRATED = "migrated"
 ROOTS = Path("/usr/lib/postgresql")
 """Where Debian keeps the programs of the server, a folder for each version."""
+RESTART_SEQUENCES = (
+    "FOR it IN SELECT oid FROM pg_class WHERE relkind = 'S' LOOP "
+    "EXECUTE format('ALTER SEQUENCE %s RESTART', it); END LOOP;"
+)
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -33,6 +37,7 @@ SETTINGS = {
     "fsync": "off",
     "full_page_writes": "off",
     "synchronous_commit": "off",
+    "autovacuum": "off",
 }
 
 
@@ -66,8 +71,9 @@ class Cluster:
         """The address of a database of the newest schema with nothing in it: always the same one."""
         url = self.url(MIGRATED)
         if self._migrated:
-            tables = ", ".join(table.name for table in metadata.sorted_tables)
-            await self.do(f"TRUNCATE {tables} RESTART IDENTITY", MIGRATED)
+            # Of the few rows a test leaves, DELETE takes a fraction of the time of TRUNCATE.
+            deletes = " ".join(f"DELETE FROM {table.name};" for table in reversed(metadata.sorted_tables))
+            await self.do(f"DO $$ DECLARE it regclass; BEGIN {deletes} {RESTART_SEQUENCES} END $$", MIGRATED)
         else:
             await self.do(f"CREATE DATABASE {MIGRATED}")
             await (await Store.open(url)).close()

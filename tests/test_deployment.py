@@ -79,6 +79,7 @@ def test_the_build_context_holds_every_package_of_the_wheel(monkeypatch: pytest.
     assert [str(folder) for folder in folders if not is_in_build_context(folder)] == []
 
 
+@pytest.mark.slow
 def test_skald_runs_when_installed_from_the_build_context(tmp_path: Path) -> None:
     pytest.importorskip("setuptools", minversion="77", reason="a wheel is built with setuptools 77 or later")
     context, installed = tmp_path / "context", tmp_path / "installed"

@@ -152,6 +152,7 @@ def test_the_readme_names_what_is_reconstructed() -> None:
     assert doubtful == named, "say so in the README too"
 
 
+@pytest.mark.slow
 def test_a_wheel_holds_all_that_is_read_at_run_time(tmp_path: Path) -> None:
     pytest.importorskip("setuptools", minversion="77", reason="a wheel is built with setuptools 77 or later")
     tree = tmp_path / "tree"

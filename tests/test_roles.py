@@ -37,7 +37,6 @@ SYNONYMS = {
         "score_sheet": {"sheet", "score"},
         "alt_text": {"words", "telling"},
         "highlights": {"marks"},
-        "sprite_manifest": {"baking", "sprites"},
         "closeups": {"closeup", "details"},
     },
 }

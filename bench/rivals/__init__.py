@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from bench import lofoten_balance
-from bench.rivals import borealis, explorers
+from bench.rivals import borealis, explorers, lofoten
 from bench.shipwrights_balance import GreedyPlayer
 from opponents import baseline
 from rules import GAMES
@@ -26,7 +25,7 @@ def choose_in_shipwrights(state: Any, seat: Seat, random: Random) -> Move:
 GREEDY: Mapping[str, Player] = {
     "borealis": borealis.choose,
     "explorers": explorers.choose,
-    "lofoten": lofoten_balance.choose,
+    "lofoten": lofoten.choose,
     "shipwrights": choose_in_shipwrights,
 }
 """Greedy players that look one ply ahead."""

@@ -1,6 +1,7 @@
 """The `skald` command, run in a process of its own."""
 
 import asyncio
+import errno
 import signal
 import socket
 import sqlite3
@@ -17,10 +18,13 @@ from aiohttp import web
 from yarl import URL
 
 import db
-from bot.app import command_line
+from bot.app import command_line, logging_setup
 from bot.app.lifecycle import Restartable
-from tests.app.skald_process import environment, run_process, run_skald, skald_command
+from bot.app.start import Harbour, start
+from db.clock import Clock
+from tests.app.skald_process import environment, run_changed_skald, run_skald
 
+SKALD = (sys.executable, "-m", "bot")
 TOKEN = "MTIz.NDU2.Nzg5"
 
 
@@ -56,7 +60,8 @@ def test_a_painter_need_not_wait_for_all_the_rest() -> None:
 
 
 def test_version(folder: Path) -> None:
-    assert run_skald(folder, "--version").stdout == f"skald {version('skald-bot')}\n"
+    done = subprocess.run([*SKALD, "--version"], cwd=folder, capture_output=True, text=True, check=True)
+    assert done.stdout == f"skald {version('skald-bot')}\n"
 
 
 @pytest.mark.parametrize(
@@ -147,15 +152,11 @@ def test_skald_does_not_start_on_a_broken_pack(folder: Path) -> None:
     ],
 )
 def test_skald_does_not_start_where_games_and_painters_differ(change: str, line: str, folder: Path) -> None:
-    def changed(arguments: list[str]) -> subprocess.CompletedProcess[str]:
-        lines = ("import sys", "from bot.__main__ import main", "from render import PAINTERS", change)
-        code = "\n".join((*lines, f"sys.exit(main({arguments}))"))
-        return run_process([sys.executable, "-c", code], folder, SKALD_PORT="0")
-
-    refused = changed([])
+    changed = f"from render import PAINTERS; {change}"
+    refused = run_changed_skald(changed, folder, SKALD_PORT="0")
     assert refused.returncode == 1
     assert one_line(refused.stderr) == f"skald: {line}\n"
-    checked = changed(["check"])
+    checked = run_changed_skald(changed, folder, "check", SKALD_PORT="0")
     assert checked.returncode == 1
     assert checked.stdout.splitlines()[-1] == f"pictures: {line}"
 
@@ -249,7 +250,7 @@ async def test_a_token_that_is_not_accepted(folder: Path) -> None:
 @pytest.fixture
 def in_harbour(folder: Path) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        skald_command(),
+        SKALD,
         cwd=folder,
         env=environment(SKALD_PORT="0"),
         stdout=subprocess.PIPE,
@@ -376,3 +377,18 @@ async def test_who_waits_for_the_end_hears_why() -> None:
     service.fails.set()
     with pytest.raises(RuntimeError, match="broken"):
         await running.wait()
+
+
+def test_a_second_harbour_on_one_folder_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def used(folder: Path, *, port: int, fresh: bool) -> tuple[Harbour, Clock]:
+        raise OSError(errno.EBUSY, f"port {port}, fresh {fresh}", str(folder))
+
+    monkeypatch.setenv("SKALD_DATA", str(tmp_path))
+    monkeypatch.setenv("SKALD_PORT", "0")
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.setattr(logging_setup, "configure_logging", lambda *_, **__: None)
+    monkeypatch.setattr("os.umask", lambda _: 0)
+    assert start(used, []) == 2
+    assert "another uses" in capsys.readouterr().err

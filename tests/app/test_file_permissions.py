@@ -64,3 +64,12 @@ def test_a_backup_is_made_and_put_back(tmp_path: Path) -> None:
     missing = run_skald(tmp_path, "restore", "none.db", SKALD_DATABASE=address)
     assert missing.returncode == 2
     assert missing.stderr == "skald: SKALD_DATABASE: there is no file none.db\n"
+
+
+def test_restore_without_a_token_replaces_the_harbours_games_only_if_told(tmp_path: Path) -> None:
+    address = f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}"
+    refused = run_skald(tmp_path, "restore", "copy.db")
+    assert refused.returncode != 0
+    assert "--harbour" in refused.stderr
+    assert "--harbour" not in run_skald(tmp_path, "restore", "copy.db", SKALD_DATABASE=address).stderr
+    assert "DISCORD_TOKEN" not in run_skald(tmp_path, "restore", "--harbour", "copy.db").stderr

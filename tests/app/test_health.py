@@ -10,31 +10,67 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from bot.app.health import build_app
-from db import Store
+from bot.metrics import Metrics
+from bot.views import pictures
+from tests.chat.discord_driver import BLANK_PICTURE, open_chat, send_component
 from tests.db.game_fixtures import start_game
+from tests.empty_store import open_empty_store
 
 
 @pytest.fixture
 async def skald(tmp_path: Path) -> AsyncIterator[Any]:
-    async with await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}") as store:
+    async with open_empty_store(tmp_path) as store:
         await start_game(store)
         shard = SimpleNamespace(is_closed=lambda: False)
         yield SimpleNamespace(
-            context=SimpleNamespace(store=store, in_flight=set()),
+            context=SimpleNamespace(
+                store=store, interactions=SimpleNamespace(in_flight=set()), metrics=Metrics()
+            ),
             shards={0: shard},
             latencies=[(0, 0.05), (1, float("nan"))],
             is_ready=lambda: True,
         )
 
 
-async def test_measures_are_told_as_prometheus_reads_them(skald: Any) -> None:
+async def scrape(skald: Any) -> dict[str, float]:
+    """The samples that `/metrics` shows, by name and labels."""
     async with TestClient(TestServer(build_app(skald))) as client:
         text = await (await client.get("/metrics")).text()
-    values = dict(re.findall(r"^(skald_\w+) (\S+)$", text, re.MULTILINE))
-    assert values["skald_games_running"] == "1"
-    assert values["skald_connected"] == "1"
-    assert float(values["skald_latency_seconds"]) == 0.05
-    assert text.count("# TYPE") == len(values) > 5
+    return {
+        name: float(value) for name, value in re.findall(r"^(skald_\S+(?:{.*})?) (\S+)$", text, re.MULTILINE)
+    }
+
+
+async def test_gauges_follow_the_database_and_the_connection(skald: Any) -> None:
+    values = await scrape(skald)
+    assert values["skald_games_running"] == 1
+    assert values["skald_connected"] == 1
+    assert values["skald_latency_seconds"] == 0.05
+    assert values["skald_posts_waiting"] == values["skald_answers_under_way"] == 0
+    assert {"skald_oldest_post_seconds", "skald_timers_overdue"} <= values.keys()
+
+
+async def test_histograms_count_answers_moves_pictures_deliveries_and_transactions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "draw", lambda _: BLANK_PICTURE)
+    async with open_chat(tmp_path) as chat:
+        code = await chat.start_game("astrid", "bjorn")
+        mover = await chat.player_to_move(code)
+        panel = (await mover.slash(chat.thread(), "play")).response
+        snapshot = await chat.snapshot(code)
+        move = snapshot.legal(snapshot.seat_of(mover.id))[0]
+        await send_component(mover, panel, f"skald:go:{code}:{snapshot.row.version}:{move}")
+        await send_component(mover, panel, f"skald:madeup-{code}:{code}")
+        values = await scrape(chat.skald)
+    assert values['skald_first_answer_seconds_count{action="/play"}'] == 1
+    assert values['skald_first_answer_seconds_count{action="go"}'] == 1
+    assert values['skald_first_answer_seconds_count{action="unknown"}'] == 1
+    assert values['skald_move_seconds_count{game="lofoten"}'] == 1
+    assert values['skald_picture_seconds_count{game="lofoten",kind="board"}'] > 0
+    assert values['skald_delivery_age_seconds_count{kind="card"}'] > 0
+    assert values["skald_transaction_seconds_count"] > 5
+    assert not any(code in name or str(mover.id) in name for name in values)
 
 
 async def test_health_follows_the_connection_and_the_database(skald: Any) -> None:

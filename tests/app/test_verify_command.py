@@ -8,8 +8,8 @@ import pytest
 
 from bot.app.command_line import CommandFailed, build_parser, run_command
 from bot.app.settings import Settings
+from tests.empty_store import open_empty_store
 from tests.play.recorded_games import SEED, record_game
-from tests.play.table_fixture import open_empty_store
 
 
 def run_verify(folder: Path, code: str) -> int:

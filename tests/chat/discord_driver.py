@@ -1,7 +1,7 @@
 """Drives Skald on a simulated Discord server: users type commands, tap buttons and make selections."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from math import inf
@@ -10,19 +10,27 @@ from typing import Any
 
 import discord
 import simcord
-from simcord.actors import _component_interaction, _visible_message
 
 import db
 from bot.chat.client import Skald
 from bot.chat.interactions.rate_limit import UserRateLimit
+from bot.chat.messages.custom_id import CustomId
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
-from db.clock import Clock, SystemClock
+from db.clock import SystemClock
+from render import Picture
 from rules import GAMES
 from rules.game import AnyGame
-from tests.play.table_fixture import open_empty_store
+from tests.chat.simulator import (
+    component_interaction,
+    extend_start_timeout,
+    is_simulated_task,
+    run_in_bot,
+)
+from tests.empty_store import open_empty_store
 
 SETTLE_TIMEOUT_S = 30  # For the bot to become idle.
+BLANK_PICTURE = Picture(b"a picture", extension="jpg", width=1200, height=900)
 
 
 class ChatClock(SystemClock):
@@ -39,7 +47,7 @@ class ChatClock(SystemClock):
     async def sleep(self, seconds: float) -> None:
         # The simulation would wait for shorter sleeps in real time.
         sleep = super().sleep(max(seconds, SETTLE_TIMEOUT_S + 1))
-        if self.env is not None and asyncio.current_task() in self.env._work.tasks:
+        if self.env is not None and is_simulated_task(self.env):
             # Otherwise a sleep that started earlier could end within the settle timeout of a later action.
             # That action would then wait for it.
             await self.env.external_wait(sleep, reason="until its time comes")
@@ -66,6 +74,12 @@ class Chat:
             self.users[name] = self.guild.add_member(self.env.create_user(name))
         return self.users[name]
 
+    def owner(self) -> Any:
+        """Returns the server's owner."""
+        if "owner" not in self.users:
+            self.users["owner"] = self.guild.add_member(self.guild.owner)
+        return self.users["owner"]
+
     async def open_lobby(self, *names: str, game: str = "lofoten", **options: str) -> str:
         """Open a lobby with these users. Returns the game's code."""
         host = self.user(names[0])
@@ -73,7 +87,7 @@ class Chat:
         card = self.channel.last_message
         for name in names[1:]:
             await self.user(name).click(card, label="Join")
-        (code,) = {game.code for game in await db.games.list_for_user(self.store, host.id, ("lobby",))}
+        (code,) = {game.code for game in await db.players.list_games(self.store, host.id, ("lobby",))}
         return code
 
     async def start_game(self, *names: str, game: str = "lofoten", **options: str) -> str:
@@ -120,10 +134,14 @@ class Chat:
             message for message in reversed(self.thread().history()) if "the seed was" in text_of(message)
         )
 
+    def wake_outbox(self) -> None:
+        """Deliver what a test has put into the outbox without an interaction."""
+        run_in_bot(self.env, self.skald.context.wake)
+
     async def restart(self) -> None:
         """Replace Skald by a new process on the same database and Discord."""
         await self.stop_background()
-        self.skald = new_skald(self.store, self.folder, self.skald.context.clock, self.service.games)
+        self.skald = new_skald(self.store, self.folder, self.service.games)
         await self.env.restart_bot(self.skald)
 
     async def stop_background(self) -> None:
@@ -131,11 +149,9 @@ class Chat:
         await asyncio.gather(self.skald.outbox_worker.close(), self.skald.scheduler.close())
 
 
-def new_skald(
-    store: db.Store, folder: Path, clock: Clock, games: Mapping[str, AnyGame] = GAMES, **options: Any
-) -> Skald:
+def new_skald(store: db.Store, folder: Path, games: Mapping[str, AnyGame] = GAMES, **options: Any) -> Skald:
     options = {"rate_limit": UserRateLimit(burst=inf), **options}  # Tests act faster than users.
-    return Skald(store=store, clock=clock, games=games, sprites=folder / "sprites", painters=0, **options)
+    return Skald(store=store, games=games, sprites=folder / "sprites", painters=0, **options)
 
 
 @asynccontextmanager
@@ -144,9 +160,9 @@ async def open_chat(
 ) -> AsyncIterator[Chat]:
     clock = ChatClock()
     async with open_empty_store(folder, clock) as store:
-        skald = new_skald(store, folder, clock, games, **options)
+        skald = new_skald(store, folder, games, **options)
         clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE_TIMEOUT_S)
-        _extend_start_timeout(env)
+        extend_start_timeout(env, SETTLE_TIMEOUT_S)
         await env.start()
         chat = Chat(env, skald, folder)
         try:
@@ -157,20 +173,22 @@ async def open_chat(
         env.raise_errors()
 
 
-def _extend_start_timeout(env: simcord.Env) -> None:
-    """Give the start the same timeout as all else: on a busy machine five seconds are not enough."""
-    settle = env._settle_internal
-
-    async def patient(*, timeout: float | None = None, **given: Any) -> None:  # noqa: ASYNC109
-        await settle(timeout=None if timeout is None else max(timeout, SETTLE_TIMEOUT_S), **given)
-
-    env._settle_internal = patient  # type: ignore[method-assign]
-
-
 async def send_component(actor: Any, message: Any, name: str) -> Any:
     """Send any custom id on behalf of a message, as an outdated screen or a forger would."""
-    stored = _visible_message(actor, message.message)
-    return await _component_interaction(actor, stored, {"custom_id": name, "component_type": 2})
+    return await component_interaction(actor, message.message, {"custom_id": name, "component_type": 2})
+
+
+async def send_selection(actor: Any, message: Any, custom_id: CustomId, values: Sequence[str] = ()) -> Any:
+    """Send a custom id, or a selection of values, that the user was not offered."""
+    data: dict[str, Any] = {"custom_id": str(custom_id), "component_type": 2}
+    if values:
+        data |= {"component_type": 3, "values": [*values]}
+    return await component_interaction(actor, message, data)
+
+
+def response_text(result: Any) -> str:
+    """Returns the text of a response and all its followups."""
+    return "\n".join(text_of(message) for message in (result.response, *result.followups) if message)
 
 
 def walk_components(message: Any) -> Iterator[dict[str, Any]]:

@@ -1,9 +1,11 @@
 """Plays moves by taps on the panel."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.custom_id import CustomId, parse_custom_id
+from bot.play.core.authorization import Actor
+from bot.play.turns.moves import play
 from rules.game import Move
 from tests.chat.discord_driver import (
     Chat,
@@ -47,11 +49,13 @@ async def play_on_panel(actor: Any, panel: Any, move: Move) -> Any:
             panel = (await actor.click(panel.message, custom_id=name)).response
         elif not any(name.startswith("skald:choose:") and name.split(":")[4] for name in found):
             # Offered only together with its continuation; alone it is sent as from an older panel.
-            _, _, code, version, _ = next(
+            shown = next(
                 name for name in found if name.startswith(("skald:pick:", "skald:short", "skald:choose:"))
-            ).split(":")
-            custom_id = CustomId("pick", code, int(version), words)
-            panel = (await send_component(actor, panel, str(custom_id))).response
+            )
+            custom_id = parse_custom_id(shown)
+            assert custom_id is not None
+            alone = replace(custom_id, verb="pick", args=words)
+            panel = (await send_component(actor, panel, str(alone))).response
             chosen = len(words)
         else:
             menu = find_custom_id(panel, "choose")
@@ -107,3 +111,14 @@ async def play_until_handover(chat: Chat, code: str) -> Any:
     while (actor := await chat.player_to_move(code)).id == mover:
         await play_step(chat, code)
     return actor
+
+
+async def move_elsewhere(chat: Chat, code: str, actor: Any, *, undoable: bool = False) -> None:
+    """Make a move of that player, who does not see it on the panel."""
+    snapshot = await chat.snapshot(code)
+    seat = snapshot.seat_of(actor.id)
+    assert seat is not None
+    apply, state = snapshot.game.apply, snapshot.state
+    moves = (move for move in snapshot.legal(seat) if not (undoable and apply(state, seat, move).barrier))
+    who = Actor(actor.id, actor.name, "en-US")
+    await play(chat.service, code, who, str(next(moves)), interaction_id=snapshot.row.version)

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any, get_args
 
-from rules.game import AnyGame, Move, Options, Seat, Step, SupportsScores
+from rules.game import AnyGame, Move, Options, Seat, Step
 
 MAX_MOVES = 20_000
 """No random game takes more moves."""
@@ -24,7 +24,11 @@ def option_sets(game: AnyGame) -> list[Options]:
     combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
     if len(combinations) > 32:
         combinations = [{}, *({name: value} for name, options in values.items() for value in options)]
-    return [model(**combination) for combination in combinations]
+    distinct: list[Options] = []
+    for options in (model(**combination) for combination in combinations):
+        if options not in distinct:
+            distinct.append(options)
+    return distinct
 
 
 def random_options(game: AnyGame, random: Random) -> Options:
@@ -224,7 +228,6 @@ def check_game(record: GameRecord, every: int = 1) -> int:
 
 def check_current_scores(game: AnyGame, seats: int) -> None:
     """Current scores depend on public information only, and equal the totals at the end."""
-    assert isinstance(game, SupportsScores)
     record = GameRecord(game, seats, game.info.options(), seed_from("standing", game.info.key, seats))
     states: list[Any] = [game.setup(seats, record.options, record.seed)]
     states += [ply.step.state for ply in play_random(record, Random(record.seed))]

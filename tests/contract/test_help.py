@@ -12,9 +12,6 @@ from rules.game import (
     Refusal,
     Seat,
     Shortcut,
-    SupportsIllegalReasons,
-    SupportsNextTurn,
-    SupportsShortcuts,
     kind_of,
 )
 from tests.contract.contract_checks import GameRecord, play_random, random_options, seed_from
@@ -62,7 +59,6 @@ def check_names(shortcuts: tuple[Shortcut, ...]) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_a_coming_turn_is_ones_own_and_shows_nothing_new(game: AnyGame, seats: int) -> None:
-    assert isinstance(game, SupportsNextTurn)
     foreseen = 0
     for state in sample_states(game, seats):
         for seat in range(seats):
@@ -105,8 +101,6 @@ def test_what_reveals_nothing_can_be_foretold(game: AnyGame, seats: int) -> None
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_shortcuts_are_rows_of_legal_moves_of_which_only_the_last_is_final(game: AnyGame, seats: int) -> None:
-    if not isinstance(game, SupportsShortcuts):
-        pytest.skip("a game without shortcuts")
     offered = 0
     for state in sample_states(game, seats):
         for seat in sorted(game.to_act(state)):
@@ -131,8 +125,6 @@ def test_shortcuts_are_rows_of_legal_moves_of_which_only_the_last_is_final(game:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_reasons_are_given_for_what_is_not_legal_and_tell_nothing_hidden(game: AnyGame, seats: int) -> None:
-    if not isinstance(game, SupportsIllegalReasons):
-        pytest.skip("a game without reasons")
     random, explained = Random(3), 0
     tried: list[Any] = []
     kinds = {kind_of(model) for model in game.info.moves}

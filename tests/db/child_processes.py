@@ -1,35 +1,13 @@
-"""Work for child processes, started from a fork server that has the database modules loaded already."""
+"""Work for child processes on a database."""
 
-import asyncio
 import os
 import signal
-from collections.abc import Awaitable, Callable
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext
-from multiprocessing.process import BaseProcess
-from typing import Any
 
 import db
 from db import Conflict, Store
 from tests.db.game_fixtures import find_game, play_move
 from tests.db.statement_hooks import at_each_step
-
-
-def forkserver() -> ForkServerContext:
-    context = get_context("forkserver")
-    context.set_forkserver_preload(["alembic.command", "sqlalchemy.dialects.sqlite.aiosqlite", "db"])
-    return context
-
-
-def start_process(work: Callable[..., Awaitable[None]], *arguments: Any) -> BaseProcess:
-    process = forkserver().Process(target=_run, args=(work, *arguments), daemon=True)
-    process.start()
-    return process
-
-
-def _run(work: Callable[..., Any], *arguments: Any) -> None:
-    asyncio.run(work(*arguments))
 
 
 def kill_self_at(reached: int, wanted: int) -> None:
@@ -52,7 +30,7 @@ async def move_and_die(url: str, code: str, step: int) -> None:
             game = await play_move(tx, game, "a", interaction=7, checkpoint=True)
             await db.outbox.enqueue(tx, db.NewPost("card", {"ply": game.ply}, "card", game=code))
             await db.timers.schedule(tx, db.NewTimer("remind", "remind", 30, game=code))
-            await db.messages.upsert(tx, message=1, channel=2, game=code, kind="card")
+            await db.messages.upsert(tx, db.Message(message=1, channel=2, game=code, kind="card"))
     kill_self_at(step, step)
 
 

@@ -3,8 +3,6 @@
 Tests run on SQLite and on PostgreSQL, except those about one of the two.
 """
 
-import asyncio
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,20 +10,9 @@ import pytest
 
 from db import Game, Store
 from tests.db.game_fixtures import start_game
+from tests.empty_store import open_empty_store
 from tests.manual_clock import HandClock
 from tests.postgres import Cluster
-
-
-@pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database of the newest schema, made once and copied, because migrating is slow."""
-    file = tmp_path_factory.mktemp("migrated") / "skald.db"
-
-    async def make() -> None:
-        await (await Store.open(f"sqlite+aiosqlite:///{file}")).close()
-
-    asyncio.run(make())
-    return file
 
 
 @pytest.fixture
@@ -53,12 +40,9 @@ def clock() -> HandClock:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def store(
-    request: pytest.FixtureRequest, clock: HandClock, migrated_file: Path, sqlite_url: str, tmp_path: Path
-) -> AsyncIterator[Store]:
+async def store(request: pytest.FixtureRequest, clock: HandClock, tmp_path: Path) -> AsyncIterator[Store]:
     if request.param == "sqlite":
-        shutil.copy(migrated_file, tmp_path)
-        async with await Store.open(sqlite_url, clock=clock) as opened:
+        async with open_empty_store(tmp_path, clock) as opened:
             yield opened
         return
     cluster: Cluster = request.getfixturevalue("cluster")

@@ -19,7 +19,7 @@ async def insert_finished_game(
             await db.users.update(tx, person, name=f"viking {person}")
     game = await open_lobby(store, server=server)
     async with store.write() as tx:
-        await db.games.update(tx, game, status="over", started=at - 10, ended=at)
+        await db.games.update(tx, game, replace(game, status="over", started=at - 10, ended=at))
         results = [
             Result(
                 game=game.code,

@@ -1,6 +1,7 @@
 """Helpers that create games, play moves and set the clock."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select
@@ -25,13 +26,15 @@ async def open_lobby(store: Store, *, moment: int = 1, channel: int = CHANNEL, s
     async with store.write() as tx:
         return await db.games.create(
             tx,
-            key="lofoten",
-            rules_version=1,
-            pack="printed",
-            options={"ties": "both"},
-            server=server,
-            channel=channel,
-            host=ASTRID,
+            db.Game(
+                key="lofoten",
+                rules_version=1,
+                pack="printed",
+                options={"ties": "both"},
+                server=server,
+                channel=channel,
+                host=ASTRID,
+            ),
         )
 
 
@@ -48,7 +51,9 @@ async def start_game(store: Store, *, thread: int = THREAD) -> Game:
     game = await join_game(store, game, BJORN, moment=3)
     set_clock(store, 4)
     async with store.write() as tx:
-        game = await db.games.update(tx, game, status="running", seed=b"\0secret", thread=thread, started=4)
+        game = await db.games.update(
+            tx, game, replace(game, status="running", seed=b"\0secret", thread=thread, started=4)
+        )
         return await append_entry(tx, game, kind="setup", state="start", owed={0}, checkpoint=True)
 
 

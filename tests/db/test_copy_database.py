@@ -9,7 +9,7 @@ from sqlalchemy import select
 import db
 from db import DatabaseError, NewPost, NewTimer, Store
 from db.copy_database import copy_database
-from db.schema import metadata
+from db.rows import metadata
 from tests.db.finished_games import insert_finished_game, make_rating, make_rating_step
 from tests.db.game_fixtures import ASTRID, BJORN, SERVER, find_game, play_moves, start_game
 from tests.db.old_database import create_old_database
@@ -27,7 +27,7 @@ async def fill_tables(store: Store) -> db.Game:
         )
         await db.timers.schedule(tx, NewTimer("remind", "one", 30, {"seat": 1}, game=game.code, person=BJORN))
         await db.messages.upsert(
-            tx, message=1 << 60, channel=2, game=game.code, kind="card", files={"a.png": 3}
+            tx, db.Message(message=1 << 60, channel=2, game=game.code, kind="card", files={"a.png": 3})
         )
         await db.notes.save(tx, game.code, ASTRID, "a secret")
         await db.ratings.replace_for_server(

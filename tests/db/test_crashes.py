@@ -9,9 +9,10 @@ import pytest
 
 import db
 from db import Game, Store
-from tests.db.child_processes import forkserver, move_and_die, move_forever, open_and_die, start_process
+from tests.db.child_processes import move_and_die, move_forever, open_and_die
 from tests.db.game_fixtures import find_game, play_moves, start_game
 from tests.db.statement_hooks import at_each_step
+from tests.fork_server import fork_server, start_process
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +49,7 @@ async def test_killed_at_some_moment_all_committed_moves_are_there(sqlite_url: s
         game = await start_game(store)
     committed = 0
     for moves in (1, 2, 5, 9):
-        ours, theirs = forkserver().Pipe(duplex=False)
+        ours, theirs = fork_server().Pipe(duplex=False)
         child = start_process(move_forever, sqlite_url, game.code, theirs)
         theirs.close()
         for _ in range(moves):
@@ -64,8 +65,9 @@ async def test_killed_at_some_moment_all_committed_moves_are_there(sqlite_url: s
             assert state == " ".join(["start", *map(str, range(1, after.ply))])
 
 
-async def test_killed_at_each_step_of_the_first_start(tmp_path: Path) -> None:
-    for step in range(1, 300, 8):
+@pytest.mark.parametrize("stride", [64, pytest.param(8, marks=pytest.mark.long)])
+async def test_killed_at_each_step_of_the_first_start(tmp_path: Path, stride: int) -> None:
+    for step in range(1, 300, stride):
         file = tmp_path / f"{step}.db"
         url = f"sqlite+aiosqlite:///{file}"
         child = start_process(open_and_die, url, step)

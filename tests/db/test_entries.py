@@ -1,5 +1,7 @@
 """The log: entries are appended once, undos are entries, and replay starts at a checkpoint."""
 
+from dataclasses import replace
+
 import pytest
 
 import db
@@ -106,7 +108,13 @@ async def test_several_entries_are_accepted_at_once(store: Store, game: Game) ->
     set_clock(store, 30)
     async with store.write() as tx:
         with capture_statements(store) as sent:
-            after = await db.entries.append(tx, game, moves, state="start a b", status="over", ended=30)
+            after = await db.entries.append(
+                tx,
+                game,
+                moves,
+                state="start a b",
+                changed=replace(game, status="over", ended=30, last_activity=tx.now),
+            )
         assert len(sent) == 2
     assert (after.ply, after.version, after.status, after.last_activity) == (3, game.version + 1, "over", 30)
     assert await find_game(store, game.code) == after
@@ -122,7 +130,9 @@ async def test_new_entries_that_lead_to_another_state_must_bring_it(store: Store
         with pytest.raises(ValueError, match="not given"):
             await db.entries.append(tx, game, [NewEntry("move", db.hash_text("elsewhere"))])
         noted = NewEntry("vote", game.state_hash or "", "overdue wait")
-        after = await db.entries.append(tx, game, [noted], last_activity=game.last_activity)
+        after = await db.entries.append(
+            tx, game, [noted], changed=replace(game, last_activity=game.last_activity)
+        )
     assert (after.ply, after.state_hash) == (2, game.state_hash)
     assert await store.check() == ()
 

@@ -45,16 +45,18 @@ async def test_games_are_found_by_place_and_by_people(store: Store) -> None:
     assert await db.games.list_opened_in(store, CHANNEL, ("lobby", "running")) == (lobby, game)
     assert await db.games.list_for_server(store, SERVER) == (lobby, game)
     assert await db.games.list_for_server(store, SERVER, ["lobby"]) == (lobby,)
-    assert await db.games.list_for_user(store, ASTRID) == (game,)
-    assert await db.games.list_for_user(store, BJORN) == (lobby, game)
-    assert await db.games.list_for_user(store, BJORN, ["running"]) == (game,)
-    assert await db.games.list_for_user(store, STRANGER) == ()
+    assert await db.players.list_games(store, ASTRID) == (game,)
+    assert await db.players.list_games(store, BJORN) == (lobby, game)
+    assert await db.players.list_games(store, BJORN, ["running"]) == (game,)
+    assert await db.players.list_games(store, STRANGER) == ()
 
 
 async def test_a_rematch_in_the_same_thread_comes_before_the_finished_game(store: Store) -> None:
     first = await start_game(store)
     async with store.write() as tx:
-        first = await db.games.update(tx, first, status="over", ended=20, outcome={"reason": "exhausted"})
+        first = await db.games.update(
+            tx, first, replace(first, status="over", ended=20, outcome={"reason": "exhausted"})
+        )
     assert await db.games.find_in_thread(store, THREAD) == first
     assert first.outcome == {"reason": "exhausted"}
     second = await start_game(store)
@@ -75,11 +77,11 @@ async def test_a_stale_game_cannot_be_moved_on(store: Store, game: Game) -> None
 async def test_the_games_that_wait_for_somebody_longest_first(store: Store, game: Game) -> None:
     late = await play_moves(store, await start_game(store, thread=71), "a", "b", owed={1}, moment=90)
     game = await play_moves(store, game, "a", owed={1}, moment=50)
-    assert await db.games.list_awaiting(store, BJORN) == (game, late)
-    assert await db.games.list_awaiting(store, ASTRID) == ()
+    assert await db.players.list_awaiting_games(store, BJORN) == (game, late)
+    assert await db.players.list_awaiting_games(store, ASTRID) == ()
     async with store.write() as tx:
-        await db.games.update(tx, game, status="closed")
-    assert await db.games.list_awaiting(store, BJORN) == (late,)
+        await db.games.update(tx, game, replace(game, status="closed"))
+    assert await db.players.list_awaiting_games(store, BJORN) == (late,)
 
 
 async def test_finished_games_in_the_order_of_their_ending_and_the_channel_of_the_last(store: Store) -> None:
@@ -87,8 +89,8 @@ async def test_finished_games_in_the_order_of_their_ending_and_the_channel_of_th
     await open_lobby(store, channel=9)
     assert await db.games.find_latest_channel(store, SERVER) is None
     async with store.write() as tx:
-        await db.games.update(tx, later, status="over", ended=200)
-        await db.games.update(tx, sooner, status="over", ended=100)
+        await db.games.update(tx, later, replace(later, status="over", ended=200))
+        await db.games.update(tx, sooner, replace(sooner, status="over", ended=100))
     assert await db.games.list_finished_codes(store) == (sooner.code, later.code)
     assert await db.games.find_latest_channel(store, SERVER) == 7
 
@@ -96,9 +98,9 @@ async def test_finished_games_in_the_order_of_their_ending_and_the_channel_of_th
 # Loading
 
 
-def flags_of(loaded: LoadedGame | None) -> tuple[bool, bool, bool, bool]:
+def related_to(loaded: LoadedGame | None) -> frozenset[str]:
     assert loaded is not None
-    return loaded.has_open_votes, loaded.has_orders, loaded.has_plans, loaded.has_absences
+    return loaded.related
 
 
 async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
@@ -109,7 +111,7 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
         await db.users.update_preferences(tx, BJORN, tell="dm")
         await db.servers.update(tx, SERVER, language="fr", settings=ServerSettings(quiet=True))
     with capture_statements(store) as sent:
-        loaded = await db.games.load(store, f" {game.code.lower()}")
+        loaded = await db.loaded_games.load(store, f" {game.code.lower()}")
     assert len(sent) == 1
     assert "state_hash" in sent[0]
     assert "games.state " not in sent[0]
@@ -121,22 +123,22 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
         User(BJORN, preferences=db.Preferences(tell="dm")),
     )
     assert loaded.server == Server(SERVER, "fr", ServerSettings(quiet=True))
-    assert flags_of(loaded) == (False, False, False, False)
+    assert related_to(loaded) == set()
     with capture_statements(store) as sent:
         async with store.write() as tx:
-            assert await db.games.load(tx, game.code) == loaded
+            assert await db.loaded_games.load(tx, game.code) == loaded
     assert len(sent) == 1
 
 
 async def test_a_lobby_without_players_or_server_can_be_loaded(store: Store) -> None:
     async with store.write() as tx:
         game = await db.games.create(
-            tx, key="lofoten", rules_version=1, pack="p", options={}, channel=CHANNEL, host=ASTRID
+            tx, db.Game(key="lofoten", rules_version=1, pack="p", options={}, channel=CHANNEL, host=ASTRID)
         )
-    loaded = await db.games.load(store, game.code)
+    loaded = await db.loaded_games.load(store, game.code)
     assert loaded is not None
     assert (loaded.game, loaded.players, loaded.users, loaded.server) == (game, (), (), None)
-    assert await db.games.load(store, "XXXXX") is None
+    assert await db.loaded_games.load(store, "XXXXX") is None
 
 
 async def test_a_seat_whose_person_is_not_known_any_more_has_a_person_without_a_name(
@@ -144,7 +146,7 @@ async def test_a_seat_whose_person_is_not_known_any_more_has_a_person_without_a_
 ) -> None:
     async with store.write() as tx:
         ghost = await db.privacy.erase_user(tx, ASTRID)
-    loaded = await db.games.load(store, game.code)
+    loaded = await db.loaded_games.load(store, game.code)
     assert loaded is not None
     assert [person.id for person in loaded.users] == [ghost, BJORN]
     assert loaded.users[0].name is None
@@ -153,26 +155,26 @@ async def test_a_seat_whose_person_is_not_known_any_more_has_a_person_without_a_
 async def test_what_is_loaded_says_whether_there_is_more_to_look_at(store: Store, game: Game) -> None:
     other = await start_game(store, thread=71)
 
-    async def flags() -> tuple[bool, bool, bool, bool]:
-        assert flags_of(await db.games.load(store, other.code))[:3] == (False, False, False)
-        return flags_of(await db.games.load(store, game.code))
+    async def related() -> frozenset[str]:
+        assert related_to(await db.loaded_games.load(store, other.code)) <= {"absences"}
+        return related_to(await db.loaded_games.load(store, game.code))
 
-    assert await flags() == (False, False, False, False)
+    assert await related() == set()
     async with store.write() as tx:
         vote = await db.votes.create(tx, game.code, "end", closes=90)
         await db.standing_orders.insert(tx, game=game.code, seat=0, person=ASTRID, payload={})
         await db.conditional_moves.upsert(tx, game=game.code, person=BJORN, seat=1, text="a", ply=1)
         await db.absences.add(tx, BJORN, 10, 20, "declared")
         await db.absences.add(tx, STRANGER, 10, 20 + 5 * DAY, "declared")
-    assert await flags() == (True, True, True, True)
+    assert await related() == {"votes", "orders", "plans", "absences"}
     async with store.write() as tx:
         await db.votes.close(tx, vote, "no")
         await db.standing_orders.end_all(tx, game.code, "over")
         await db.conditional_moves.delete_all(tx, game.code)
     set_clock(store, 19 + 366 * DAY)
-    assert await flags() == (False, False, False, True)
+    assert await related() == {"absences"}
     set_clock(store, 20 + 366 * DAY)
-    assert await flags() == (False, False, False, False)
+    assert await related() == set()
 
 
 def test_a_player_says_who_plays_the_seat() -> None:

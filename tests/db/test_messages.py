@@ -13,12 +13,12 @@ async def test_messages_belong_to_games(store: Store, game: Game) -> None:
         set_clock(store, moment)
         async with store.write() as tx:
             await db.messages.upsert(
-                tx, message=SNOWFLAKE, channel=THREAD, game=game.code, kind="card", ply=ply
+                tx, db.Message(message=SNOWFLAKE, channel=THREAD, game=game.code, kind="card", ply=ply)
             )
     set_clock(store, 2)
     async with store.write() as tx:
         await db.messages.upsert(
-            tx, message=2, channel=THREAD, game=game.code, kind="hand", seat=0, person=ASTRID
+            tx, db.Message(message=2, channel=THREAD, game=game.code, kind="hand", seat=0, person=ASTRID)
         )
     (card,) = await db.messages.list_for_game(store, game.code, kind="card")
     assert (card.message, card.game, card.kind, card.ply, card.at) == (SNOWFLAKE, game.code, "card", 2, 3)
@@ -39,7 +39,7 @@ async def test_a_message_is_kept_by_one_statement_and_none_is_forgotten_by_none(
         for ply in (1, 2):
             with capture_statements(store) as sent:
                 await db.messages.upsert(
-                    tx, message=SNOWFLAKE, channel=THREAD, game=game.code, kind="card", ply=ply
+                    tx, db.Message(message=SNOWFLAKE, channel=THREAD, game=game.code, kind="card", ply=ply)
                 )
             assert len(sent) == 1
         with capture_statements(store) as sent:
@@ -51,7 +51,7 @@ async def test_a_message_knows_the_files_on_it(store: Store, game: Game) -> None
     async with store.write() as tx:
         for message, files in ((1, {"board-1.webp": SNOWFLAKE}), (2, {})):
             await db.messages.upsert(
-                tx, message=message, channel=THREAD, game=game.code, kind="card", files=files
+                tx, db.Message(message=message, channel=THREAD, game=game.code, kind="card", files=files)
             )
     assert [dict(one.files) for one in await db.messages.find_many(store, (1, 2))] == [
         {"board-1.webp": SNOWFLAKE},

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from sqlalchemy.schema import CreateTable
 import db
 from db import DatabaseError, Store, Vote, hash_text
 from db.migrate import alembic_config, known_revisions, newest_revision
-from db.schema import metadata
+from db.rows import metadata
 from tests.db.game_fixtures import find_game, open_lobby, play_moves, undelivered_posts
 from tests.db.old_database import CODE, STATE, create_old_database, insert_game, insert_row
 
@@ -148,7 +149,7 @@ async def test_a_game_from_before_there_were_clocks_goes_on(tmp_path: Path, sqli
         (player,) = await db.players.list_for_game(store, CODE)
         assert (player.person, player.owes_since, player.bank) == (7, 2, None)
         async with store.write() as tx:
-            await db.games.update(tx, game, status="archived")
+            await db.games.update(tx, game, replace(game, status="archived"))
         assert [entry.kind for entry in await db.entries.read_log(store, CODE)] == ["setup"]
 
 

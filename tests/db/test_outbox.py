@@ -101,6 +101,7 @@ async def test_a_failed_post_is_tried_after_growing_pauses_and_holds_its_lane(
         set_clock(store, now)
         async with store.write() as tx:
             again = await db.outbox.reschedule(tx, claim, "500")
+        assert again is not None
         assert await claim_keys(store, now=again - 1) == []
         assert await db.outbox.next_due(store) == again
         pauses.append(again - now)
@@ -124,8 +125,8 @@ async def test_who_lost_the_claim_does_not_delay_who_has_it_now(store: Store) ->
     claimed = await claim_one(store, now=20, lease_ms=100_000)
     set_clock(store, 30)
     async with store.write() as tx:
-        again = await db.outbox.reschedule(tx, lost, "too late")
-    assert await claim_keys(store, now=again) == []
+        assert await db.outbox.reschedule(tx, lost, "too late") is None
+    assert await claim_keys(store, now=30 + db.outbox.FIRST_BACKOFF_MS) == []
     assert await deliver(store, claimed, moment=100)
 
 

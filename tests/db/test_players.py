@@ -153,8 +153,8 @@ async def test_a_substitute_owes_from_the_moment_they_sit_down(store: Store, gam
     assert (first.person, first.joined, first.owes_since, first.caretaker_since) == (STRANGER, 70, 70, None)
     assert first.acted is None
     assert (second.person, second.owes_since) == (BJORN, None)
-    assert [one.code for one in await db.games.list_awaiting(store, STRANGER)] == [game.code]
-    assert await db.games.list_awaiting(store, ASTRID) == ()
+    assert [one.code for one in await db.players.list_awaiting_games(store, STRANGER)] == [game.code]
+    assert await db.players.list_awaiting_games(store, ASTRID) == ()
     assert [order.seat for order in await db.standing_orders.list_in_force(store, game.code)] == [1]
     assert [plan.seat for plan in await db.conditional_moves.list_for_game(store, game.code)] == [1]
     await play_moves(store, game, "a", owed={1})

@@ -2,13 +2,14 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select
 
 import db
 from db import Game, NewPost, NewTimer, Preferences, Store
-from db.schema import metadata
+from db.rows import metadata
 from tests.db.finished_games import insert_finished_game, make_rating, make_rating_step
 from tests.db.game_fixtures import (
     ASTRID,
@@ -43,8 +44,10 @@ async def leave_traces(store: Store) -> Game:
         await db.votes.cast_ballot(tx, vote, BJORN, "no")
         looking = await db.votes.create(tx, code, "substitute", closes=90, seat=0, payload={"person": ASTRID})
         await db.votes.close(tx, looking, "taken")
-        await db.messages.upsert(tx, message=1, channel=2, game=code, kind="hand", seat=0, person=ASTRID)
-        await db.messages.upsert(tx, message=3, channel=THREAD, game=code, kind="card")
+        await db.messages.upsert(
+            tx, db.Message(message=1, channel=2, game=code, kind="hand", seat=0, person=ASTRID)
+        )
+        await db.messages.upsert(tx, db.Message(message=3, channel=THREAD, game=code, kind="card"))
         await db.timers.schedule(tx, NewTimer("remind", "r", 30, game=code, person=ASTRID))
         await db.ratings.upsert(tx, [make_rating(ASTRID, 1.0), make_rating(BJORN, 2.0)])
         await db.ratings.insert_steps(tx, [make_rating_step(over, ASTRID), make_rating_step(over, BJORN)])
@@ -84,11 +87,14 @@ async def leave_traces_in_club(tx: db.Transaction, code: str, over: str) -> None
         "pace": "day",
         "size": 3,
     }
-    gathering, begun = await db.cups.create(tx, **of_cups), await db.cups.create(tx, **of_cups)
+    gathering, begun = (
+        await db.cups.create(tx, db.Cup(**of_cups)),
+        await db.cups.create(tx, db.Cup(**of_cups)),
+    )
     await db.cups.add_entrants(tx, gathering, ASTRID, BJORN)
     await db.cups.add_entrants(tx, begun, ASTRID, BJORN)
     await db.cups.insert_seats(tx, begun, [(over, [ASTRID, BJORN])])
-    await db.cups.update(tx, begun, status="running")
+    await db.cups.update(tx, begun, replace(begun, status="running"))
     voyage = db.Voyage(7, 8, "lofoten", {}, None, b"secret", "sealed")
     await db.voyages.insert(tx, voyage)
     await db.voyages.insert_try(tx, voyage, ASTRID, over, SERVER)
@@ -181,7 +187,7 @@ async def test_who_is_erased_leaves_everything_but_the_name_on_the_boards(store:
     assert [one.person for one in await db.ratings.list_for_title(store, SERVER, "lofoten")] == [BJORN, ghost]
     (closed,) = await db.seasons.list_closed(store, SERVER)
     assert [one["person"] for one in closed.podium or ()] == [ghost]
-    assert await db.users.get_names_and_hidden(store, [ghost, ASTRID]) == {ghost: (None, True)}
+    assert await db.users.display_names(store, [ghost]) == {ghost: (None, True)}
 
 
 async def test_who_was_never_known_can_be_erased(store: Store, game: Game) -> None:
@@ -228,3 +234,15 @@ async def test_everything_about_somebody_is_shown_as_plain_values_and_no_state_w
     assert [row["given"] for row in found["kudos"]] == [True, False]
     assert found["entries"][0]["game"] == game.code
     assert await db.privacy.export_user(store, STRANGER) == {}
+
+
+async def test_posts_about_users_whose_ids_contain_the_same_digits_stay(store: Store) -> None:
+    other = int(f"{ASTRID}0")
+    kept = {f"call {other} dm 1": {"person": other}, "when": {"at": other}}
+    async with store.write() as tx:
+        await db.users.update(tx, ASTRID, name="Astrid")
+        posts = [NewPost("call", payload, key, lane=key) for key, payload in kept.items()]
+        await db.outbox.enqueue(tx, *posts, NewPost("call", {"person": ASTRID}, f"call {ASTRID} dm 1"))
+        await db.privacy.erase_user(tx, ASTRID)
+    found = (await all_rows(store))["posts"]
+    assert {row["key"]: row["payload"] for row in found} == kept

@@ -6,8 +6,9 @@ from sqlalchemy import event
 
 import db
 from db import Conflict, Duplicate, Game, LoadedGame, NewPost, NewTimer, Store
-from tests.db.child_processes import move_in_a_race, start_process
+from tests.db.child_processes import move_in_a_race
 from tests.db.game_fixtures import find_game, play_move, play_moves, start_game
+from tests.fork_server import start_process
 
 
 async def test_of_two_processes_worth_of_stores_one_wins(url: str) -> None:
@@ -105,7 +106,7 @@ async def test_who_waited_for_another_to_move_finds_all_as_that_move_left_it(url
 
         async def wait_and_load() -> LoadedGame | None:
             async with two.write() as tx:
-                return await db.games.load(tx, game.code)
+                return await db.loaded_games.load(tx, game.code)
 
         async with one.write() as tx:
             moved = await play_move(tx, game, "a", owed={1})

@@ -1,5 +1,7 @@
 """Results of finished games and the statistics derived from them."""
 
+from dataclasses import replace
+
 import db
 from db import PlaceCount, Store
 from db.users import COMPUTER_PLAYER_IDS
@@ -127,5 +129,5 @@ async def test_how_much_somebody_played_themselves_counts_tables_with_a_clock(st
     assert await db.results.own_play_share(store, ASTRID) is None
     game = await find_game(store, timed)
     async with store.write() as tx:
-        await db.games.update(tx, game, pace="slow")
+        await db.games.update(tx, game, replace(game, pace="slow"))
     assert await db.results.own_play_share(store, ASTRID) == 0.5

@@ -25,7 +25,7 @@ async def test_anything_that_goes_wrong_takes_everything_back(store: Store, game
             await play_move(tx, game, "a", checkpoint=True)
             await db.outbox.enqueue(tx, NewPost("card", {}, "card", game=game.code))
             await db.timers.schedule(tx, NewTimer("remind", "remind", 5, game=game.code))
-            await db.messages.upsert(tx, message=1, channel=2, game=game.code, kind="card")
+            await db.messages.upsert(tx, db.Message(message=1, channel=2, game=game.code, kind="card"))
             await db.users.update(tx, STRANGER, name="Stranger")
             raise ZeroDivisionError
 
@@ -117,7 +117,7 @@ async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, ga
     shown = repr(
         [
             game,
-            await db.games.load(store, game.code),
+            await db.loaded_games.load(store, game.code),
             await db.entries.read_log(store, game.code),
             await db.entries.find_checkpoint(store, game.code, 9),
             db.NewEntry("move", "hash", "hidden-card", checkpoint="hidden-card"),

@@ -147,3 +147,15 @@ async def test_timers_are_found_by_key_by_game_and_by_person(store: Store, game:
     assert found is not None
     assert found.due == 10
     assert await db.timers.find(store, "unknown") is None
+
+
+async def test_the_next_due_timer_and_the_games_of_a_user_are_found_by_their_indexes(sqlite_url: str) -> None:
+    own_games = db.players._GAMES.params(person=1, statuses=["running"])
+    async with await db.Store.open(sqlite_url) as store, store.engine.connect() as connection:
+        for query, index in ((db.timers._NEXT_DUE, "ix_timers_due"), (own_games, "ix_players_person")):
+            statement = query.compile(store.engine.sync_engine, compile_kwargs={"literal_binds": True})
+            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")
+            steps = [row[3] for row in plan]
+            assert any(index in step for step in steps), steps
+            assert not any("ix_games_status" in step for step in steps), steps
+            assert not any(step in ("SCAN timers", "SCAN games") for step in steps), steps

@@ -40,7 +40,7 @@ async def test_who_becomes_known_again_keeps_everything(store: Store) -> None:
         await db.users.update(tx, ASTRID, name="Astrid")
         await db.users.ensure_exists(tx, ASTRID, BJORN)
     assert (await db.users.get(store, ASTRID)).name == "Astrid"
-    assert await db.users.get_names_and_hidden(store, [BJORN]) == {BJORN: (None, False)}
+    assert await db.users.display_names(store, [BJORN]) == {BJORN: (None, False)}
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,14 @@ async def test_a_choice_that_is_none_is_refused_and_changes_nothing(store: Store
 async def test_names_come_with_whether_somebody_hides(store: Store, hidden: bool) -> None:
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, name="astrid", preferences=Preferences(hidden=hidden))
-    assert await db.users.get_names_and_hidden(store, [ASTRID, STRANGER]) == {ASTRID: ("astrid", hidden)}
+    names = await db.users.display_names(store, [ASTRID, STRANGER, None])
+    assert names == {ASTRID: ("astrid", hidden), STRANGER: (None, False), None: (None, False)}
+    assert [str(names[one]) for one in (ASTRID, STRANGER)] == ["astrid", db.users.UNKNOWN_NAME]
 
 
 async def test_the_names_of_very_many_people_can_be_asked_for(store: Store) -> None:
     async with store.write() as tx:
         await db.users.ensure_exists(tx, *range(1, 1200))
-    assert len(await db.users.get_names_and_hidden(store, range(1, 1300))) == 1199
+        await db.users.update(tx, 1199, name="last")
+    names = await db.users.display_names(store, range(1, 1300))
+    assert (len(names), str(names[1199])) == (1299, "last")

@@ -6,14 +6,13 @@ import pytest
 import render
 from bot.i18n.catalogue import add_folder
 from bot.views import pictures
-from bot.views.pictures import GamePictureRequest, PictureRequest
+from bot.views.pictures import AnyPictureRequest
 from render import Picture
+from render.painter import PictureRequest
 from rules import GAMES
 from rules.game import AnyGame
-from tests.chat.discord_driver import Chat, open_chat
+from tests.chat.discord_driver import BLANK_PICTURE, Chat, open_chat
 from tests.example_game.example import GAME, KEY, PAINTER, WORDS
-
-BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
 
 
 @pytest.fixture
@@ -31,8 +30,8 @@ async def chat(
     """A chat with the example game. Its pictures are drawn; those of the saga are blank."""
     draw = pictures.draw
 
-    def drawn(wanted: PictureRequest) -> Picture | None:
-        return draw(wanted) if isinstance(wanted, GamePictureRequest) else BLANK
+    def drawn(wanted: AnyPictureRequest) -> Picture | None:
+        return draw(wanted) if isinstance(wanted, PictureRequest) else BLANK_PICTURE
 
     monkeypatch.setattr(pictures, "draw", drawn)
     async with open_chat(tmp_path, games) as opened:

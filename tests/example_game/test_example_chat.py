@@ -59,7 +59,7 @@ async def start_game(chat: Chat, *names: str, **options: str) -> str:
     """Open a game by /new and start it by its card. Returns its code."""
     host, *others = map(chat.user, names)
     await host.slash(chat.channel, f"new {KEY}", **options)
-    (game,) = await db.games.list_for_user(chat.store, host.id, ("lobby",))
+    (game,) = await db.players.list_games(chat.store, host.id, ("lobby",))
     for other in others:
         card = chat.lobby_card(game.code)
         await other.click(card, custom_id=find_custom_id(card, "join"))
@@ -125,7 +125,7 @@ async def expect_a_proper_end(chat: Chat, code: str, language: str) -> None:
 async def test_an_option_of_two_values_is_changed_on_the_card(chat: Chat) -> None:
     host = chat.user("astrid")
     await host.slash(chat.channel, f"new {KEY}")
-    (game,) = await db.games.list_for_user(chat.store, host.id, ("lobby",))
+    (game,) = await db.players.list_games(chat.store, host.id, ("lobby",))
     options = (await host.click(chat.lobby_card(game.code), label="Options")).response
     select = find_custom_id(options, "option")
     await host.select(options.message, ["no"], custom_id=select)

@@ -11,7 +11,7 @@ from tests.contract.game_setups import parametrize_games
 from tests.contract.perft import count_row, format_rows
 from tests.contract.test_contract import *  # noqa: F403 - its tests, collected here for this game
 from tests.example_game.example import GAME, KEY
-from tests.games.test_games import check_file
+from tests.games.recorded_file import check_file
 
 HERE = Path(__file__).parent
 ROWS = tomllib.loads((HERE / "perft.toml").read_text(encoding="utf-8"))[KEY]

@@ -12,7 +12,7 @@ from bot.i18n.catalogue import add_folder, read_catalogue, warn_once
 from bot.i18n.check import game_problems
 from rules.game import AnyGame
 from tests.example_game.example import GAME, KEY, WORDS
-from tests.i18n.test_catalogue import LONG_NAMES, game_texts
+from tests.i18n.told_games import LONG_NAMES, game_texts
 
 GAMES_PLAYED = 12
 """Enough games for every event to occur."""
@@ -42,7 +42,7 @@ def test_whole_games_are_told_without_a_gap(language: str, caplog: pytest.LogCap
     game_text = locale_for(language).game_text(GAME, LONG_NAMES)
     with caplog.at_level(logging.WARNING, "bot.i18n"):
         for seed in range(GAMES_PLAYED):
-            for sentence, longest in game_texts(GAME, game_text, seed, set()):
+            for sentence, longest in game_texts(GAME, [game_text], seed, set()):
                 assert len(sentence) <= longest, sentence
                 assert "{" not in sentence
     assert [record.getMessage() for record in caplog.records] == []

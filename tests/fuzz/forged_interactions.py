@@ -141,7 +141,7 @@ class InteractionForger:
         chance = self._random
         verb = chance.choice(PANEL_VERBS)
         code = chance.choice([*self.versions, *self.codes[-2:]] or [self.junk()])
-        version = chance.choice((self.versions.get(code, 1),) * 6 + (0, 10**9, ""))
+        version = chance.choice((self.versions.get(code, 1),) * 6 + (0, 10**9, "", ".", ".x0Zq_9-b"))
         words = self._panel_args(verb)
         _, data = self._button(f"skald:{verb}:{code}:{version}:{' '.join(words)}"[:100])
         match verb:

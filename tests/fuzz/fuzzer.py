@@ -24,13 +24,12 @@ from bot.chat.messages.custom_id import parse_custom_id
 from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from bot.views import pictures
-from render import Picture
 from rules import GAMES
-from tests.chat.discord_driver import Chat, open_chat, text_of, walk_components
+from tests.chat.discord_driver import BLANK_PICTURE, Chat, open_chat, text_of, walk_components
+from tests.chat.simulator import settle_interaction, take_errors
 from tests.fuzz.database_watch import DatabaseWatcher
 from tests.fuzz.forged_interactions import AUTOCOMPLETE, COMPONENT, FORM, InteractionForger
 
-BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
 PLAYERS = ("astrid", "bjorn", "cara", "dag")
 HOSTILE_NAME = "\u202e<@&1> @everyone **x** `{0}`"  # The name of one of the players.
 GENUINE_SHARE = 0.4  # Interactions that tap a component shown to the same user.
@@ -226,9 +225,7 @@ class Fuzzer:
         self.report.verbs[_verb(payload)] += 1
         env = self.chat.env
         env.backend.emit("INTERACTION_CREATE", payload)
-        if not await _settles(
-            lambda: env._settle_internal(dispatch="INTERACTION_CREATE", idle=SETTLE_POLL_S)
-        ):
+        if not await _settles(lambda: settle_interaction(env, SETTLE_POLL_S)):
             self._report_problems(
                 [f"Skald does not come to rest: {payload['data']!r:.200}; {_waiting_tasks()}"]
             )
@@ -399,9 +396,7 @@ def _waiting_tasks() -> str:
 def _unexpected_errors(chat: Chat) -> list[str]:
     """Returns the handlers' exceptions, except for unknown commands, which get a response."""
     known = (CommandNotFound, CommandSignatureMismatch)
-    raised = [f"raised: {error!r:.300}" for error in chat.env.errors if not isinstance(error, known)]
-    chat.env._errors.clear()
-    return raised
+    return [f"raised: {error!r:.300}" for error in take_errors(chat.env) if not isinstance(error, known)]
 
 
 @asynccontextmanager
@@ -409,7 +404,7 @@ async def start_fuzzer(
     folder: Path, seed: int, on_problem: Callable[[str], None] | None = None
 ) -> AsyncIterator[Fuzzer]:
     """Start a fuzzer on a new chat with blank pictures."""
-    draw, pictures.draw = pictures.draw, lambda _: BLANK
+    draw, pictures.draw = pictures.draw, lambda _: BLANK_PICTURE
     try:
         time = FakeTime()
         async with open_chat(folder, rate_limit=UserRateLimit(now=time.now)) as chat:

@@ -7,8 +7,7 @@ import discord
 import pytest
 
 from harbour import Harbour, Refused
-from tests.harbour.test_permission_changes import refusal_code
-from tests.harbour.wire_client import BoardView, WireClient, image_bytes
+from tests.harbour.wire_client import BoardView, WireClient, image_bytes, refusal_code
 
 
 def forum_channel(harbour: Harbour, client: WireClient) -> discord.ForumChannel:

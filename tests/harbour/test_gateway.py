@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+import aiohttp
 import discord
 import pytest
 
@@ -90,3 +91,21 @@ async def test_a_restarted_bot_answers_the_buttons_it_left(
     await first.close()
     await start_client()
     assert (await dag.press(board, "Ping")).text == "Pings: 1"
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ("[]", 4002),
+        ('{"op": 2, "d": "token"}', 4002),
+        ('{"op": 2, "d": {"token": "TOKEN", "shard": [0]}}', 4010),
+    ],
+)
+async def test_malformed_frames_close_the_connection_with_a_code(
+    harbour: Harbour, frame: str, code: int
+) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(harbour.gateway_url) as socket:
+        await socket.receive()
+        await socket.send_str(frame.replace("TOKEN", harbour.token))
+        await socket.receive()
+        assert socket.close_code == code

@@ -1,6 +1,7 @@
 """Rules of interactions, with raw responses where discord.py would not send them."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import aiohttp
@@ -29,7 +30,7 @@ class RawResponder:
     async def respond(
         self, to: Response, kind: int, data: dict[str, Any] | None = None
     ) -> tuple[int, int | None]:
-        url = f"{self.harbour.api_url}/interactions/{to.interaction['id']}/{to.interaction['token']}/callback"
+        url = f"{self.harbour.api_url}/interactions/{to.interaction.id}/{to.interaction.token}/callback"
         return await self._request("POST", url, {"type": kind, **({} if data is None else {"data": data})})
 
     async def edit(self, of: Response, data: dict[str, Any]) -> tuple[int, int | None]:
@@ -39,7 +40,7 @@ class RawResponder:
         return await self._request("POST", self._webhook_url(of), data)
 
     def _webhook_url(self, of: Response) -> str:
-        return f"{self.harbour.api_url}/webhooks/{self.harbour.world.app_id}/{of.interaction['token']}"
+        return f"{self.harbour.api_url}/webhooks/{self.harbour.world.app_id}/{of.interaction.token}"
 
     async def _request(self, method: str, url: str, body: dict[str, Any]) -> tuple[int, int | None]:
         async with self.web.request(method, url, json=body) as reply:
@@ -166,8 +167,7 @@ async def test_a_private_answer_is_out_of_reach_through_its_channel(
 
 
 async def test_a_stranger_s_token_is_refused(responder: RawResponder, unanswered: Response) -> None:
-    unanswered.interaction["token"], right = "guess", unanswered.interaction["token"]
-    stranger = Response(unanswered._hub, {**unanswered.interaction, "token": right})
+    stranger = Response(unanswered._hub, replace(unanswered.interaction, token="guess"))
     assert await responder.respond(stranger, MESSAGE, MESSAGE_DATA) == (404, 10062)
 
 

@@ -171,6 +171,7 @@ async def test_messages_come_in_pages_oldest_first(harbour: Harbour, dag: PageCl
     for number in range(5):
         harbour.user("Astrid").send(f"message {number}", in_="games")
     path = f"/page/channels/{dag.channel_id()}/messages"
+    assert await dag.get(path, limit="x") == await dag.get(path)
     newest = await dag.get(path, limit=2)
     assert [m["content"] for m in newest] == ["message 3", "message 4"]
     earlier = await dag.get(path, limit=2, before=newest[0]["id"])

@@ -8,8 +8,7 @@ import discord
 import pytest
 
 from harbour import Harbour, Refused, permissions
-from tests.harbour.test_channels import text_channel
-from tests.harbour.wire_client import WireClient, image_bytes
+from tests.harbour.wire_client import WireClient, image_bytes, refusal_code, text_channel
 
 MODERATION = ("manage_messages", "manage_threads", "pin_messages")
 
@@ -18,13 +17,6 @@ MODERATION = ("manage_messages", "manage_threads", "pin_messages")
 def invited_permissions(harbour: Harbour) -> None:
     """Leaves the bot only the permissions of its invitation."""
     harbour.revoke(*MODERATION)
-
-
-async def refusal_code(attempt: Awaitable[object]) -> tuple[int, int]:
-    """Returns the status and error code of the refusal."""
-    with pytest.raises(discord.HTTPException) as caught:
-        await attempt
-    return caught.value.status, caught.value.code
 
 
 async def create_thread(harbour: Harbour, client: WireClient, name: str = "Lofoten 1") -> discord.Thread:

@@ -7,8 +7,7 @@ import discord
 import pytest
 
 from harbour import Harbour, PushNotification
-from tests.harbour.test_channels import text_channel
-from tests.harbour.wire_client import WireClient, image_bytes
+from tests.harbour.wire_client import WireClient, image_bytes, text_channel
 
 
 def texts(pushes: list[PushNotification]) -> list[str]:

@@ -46,7 +46,7 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
             await web.put(f"{first.api_url}/channels/{games}/messages/pins/{board.message['id']}")
     first.user("Astrid").send(f"{dag.mention} your turn", in_="general")
     seen = dag.messages("games")
-    token, secret_id = secret.interaction["token"], int(secret.message["id"])
+    token, secret_id = secret.interaction.token, int(secret.message["id"])
     board_id, newest = board.message["id"], int(seen[-1]["id"])
     await first.close()
 

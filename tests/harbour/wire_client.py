@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -226,3 +226,16 @@ def redirect_discord(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Route, "BASE", harbour.api_url)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway_url))
     monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn_url)
+
+
+async def refusal_code(attempt: Awaitable[object]) -> tuple[int, int]:
+    """Returns the status and error code of the refusal."""
+    with pytest.raises(discord.HTTPException) as caught:
+        await attempt
+    return caught.value.status, caught.value.code
+
+
+def text_channel(harbour: Harbour, client: WireClient, name: str = "games") -> discord.TextChannel:
+    channel = client.get_channel(int(harbour.world.find_channel(name)["id"]))
+    assert isinstance(channel, discord.TextChannel)
+    return channel

@@ -1,10 +1,8 @@
 """The catalogues are complete in every language, and whole games can be described with them."""
 
 import logging
-import random
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -12,20 +10,16 @@ from discord import Locale
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot.chat.messages.translator import CatalogueTranslator, localized_game_text
-from bot.i18n import LANGUAGES, GameText, locale_for, update
+from bot.i18n import LANGUAGES, locale_for, update
 from bot.i18n.catalogue import read_catalogue, warn_once
 from bot.i18n.check import all_problems, game_problems, is_command_name, skald_problems
 from bot.i18n.extract import command_names, source_texts
-from render import PAINTERS
 from rules import GAMES
-from rules.game import AnyGame, Outcome, Seat, kind_of
+from rules.game import AnyGame, Outcome, kind_of
 from tests.i18n.catalogue_writer import write_catalogue
+from tests.i18n.told_games import LONG_NAMES, NAMES, game_texts
 
-NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
-LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)  # Discord's limit for a name.
-MAX_PLIES = 20_000
 GAME_COUNT = 4
-PLIES_PER_PICTURE = 9
 
 
 def test_every_catalogue_is_complete_and_in_order() -> None:
@@ -37,57 +31,15 @@ def test_every_game_has_all_its_words(game: AnyGame) -> None:
     assert list(game_problems(game, catalogues(game))) == []
 
 
-def game_texts(game: AnyGame, game_text: GameText, seed: int, kinds: set[str]) -> Iterator[tuple[str, int]]:
-    """Yields every text of a random game with its maximum length. Adds the kinds of move to `kinds`."""
-    chance = random.Random(seed)
-    painter = PAINTERS[game.info.key]
-    seats = chance.choice(game.info.seat_counts())
-    options = game.info.options.model_validate(
-        {
-            name: chance.choice(get_args(field.annotation) or (True, False))
-            for name, field in game.info.options.model_fields.items()
-        }
-    )
-    state = game.setup(seats, options, seed.to_bytes(32))
-    for ply in range(MAX_PLIES):
-        owing = sorted(game.to_act(state))
-        for reader in (None, *owing) if ply % PLIES_PER_PICTURE == 0 else ():
-            view = game.view(state, reader)
-            for phrases in filter(None, (painter.describe(view), painter.describe_hand(view))):
-                yield game_text.alt_text(phrases), 1024
-        if not owing:
-            outcome = game.outcome(state)
-            assert outcome is not None
-            yield game_text.outcome_text(outcome), 300
-            yield from ((game_text.score_category(row), 60) for row in outcome.sheet)
-            return
-        seat: Seat = owing[0]
-        moves = game.legal(state, seat)
-        for move in moves:
-            kinds.add(move.kind)
-            facts = game.label_facts(state, seat, move)
-            yield game_text.intent_text(move, facts), 200
-            yield game_text.move_label(move, facts), 34
-            for field, token in zip(move.choice_fields(), move.tokens()[1:], strict=True):
-                yield game_text.value_label(move.kind, field, token, facts), 34
-        step = game.apply(state, seat, chance.choice(moves))
-        yield from ((game_text.event_text(event), 300) for event in step.events)
-        state = step.state
-    raise AssertionError("the game does not end")
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_whole_games_are_told_without_a_gap(
-    game: AnyGame, language: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_whole_games_are_told_without_a_gap(game: AnyGame, caplog: pytest.LogCaptureFixture) -> None:
     warn_once.cache_clear()
-    game_text = locale_for(language).game_text(game, LONG_NAMES)
+    told = [locale_for(language).game_text(game, LONG_NAMES) for language in LANGUAGES]
     kinds: set[str] = set()
     with caplog.at_level(logging.WARNING, "bot.i18n"):
         for seed in range(GAME_COUNT):
-            for sentence, max_chars in game_texts(game, game_text, seed, kinds):
+            for sentence, max_chars in game_texts(game, told, seed, kinds):
                 assert sentence
                 assert len(sentence) <= max_chars, sentence
                 assert "{" not in sentence

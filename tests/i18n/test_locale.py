@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import pytest
 
@@ -13,7 +13,7 @@ from bot.i18n import N_, GameText, Locale, locale_for
 from bot.i18n.catalogue import add_folder
 from bot.i18n.extract import SourceText
 from rules.components import Name
-from rules.game import AnyGame, Event, Info, Move, Options, Outcome, Phrase, ScoreRow, Seat
+from rules.game import AnyGame, Event, Info, Move, Options, Outcome, Phrase, PlayerEvent, ScoreRow, Seat
 from tests.i18n.catalogue_writer import write_catalogue
 
 ENGLISH: dict[SourceText, str] = {
@@ -46,14 +46,11 @@ FRENCH: dict[SourceText, str] = {
 
 
 class Trade(Move):
-    kind: Literal["trade"] = "trade"
     good: str | None
     partner: Seat
 
 
-class Traded(Event):
-    kind: Literal["traded"] = "traded"
-    seat: Seat
+class Traded(PlayerEvent):
     partner: Seat | None
     good: str
     amount: int
@@ -62,12 +59,10 @@ class Traded(Event):
 
 
 class Gifts(Event):
-    kind: Literal["gifts"] = "gifts"
     good: tuple[str, ...]
 
 
-class WithoutEntry(Event):
-    kind: Literal["untold_thing"] = "untold_thing"
+class WithoutEntry(Event, kind="untold_thing"):
     good: str = "fish"
 
 
@@ -77,6 +72,9 @@ class Barter:
 
     info: Info
     names: dict[str, Name] = field(default_factory=dict)
+
+    def printed_values(self, _: str) -> dict[str, str]:
+        return {}
 
 
 @pytest.fixture

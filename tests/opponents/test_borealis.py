@@ -12,7 +12,9 @@ from bench.opponents import play
 from opponents import LEVELS, Level, choose, rank_moves
 from opponents.borealis import create_ai
 from opponents.borealis.encoding import EncodedComponents, encode_card, encode_team
+from opponents.borealis.move_reasons import reason
 from opponents.borealis.simulator import Table
+from opponents.borealis.weights import Weights
 from rules import GAMES
 from rules.borealis.game import Borealis
 from rules.borealis.moves import (
@@ -235,6 +237,14 @@ def test_who_can_neither_play_nor_bring_anybody_back_changes_cards() -> None:
         chosen = choose_move(state, state.active, level)
         assert isinstance(chosen, Regroup)
         assert chosen.cards != "none"
+
+
+def test_nobody_is_said_to_come_back_from_empty_camps() -> None:
+    state = opening_state((OWL, SEAL, FOX, BEAR))
+    table = Table(state, COMPONENTS, Random(1))
+    told = reason(table, state.active, GAME.parse("regroup none"), Weights())
+    assert not table.boards[state.active].in_camps()
+    assert told.key == "one_site"
 
 
 def test_games_of_apprentices_end_before_long() -> None:

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from bench.lofoten_balance import choose as greedy
+from bench.rivals.lofoten import choose as greedy
 from opponents import LEVELS, ONLY_MOVE, Level, ai_for, choose
 from opponents.lofoten.apply_move import apply_move
 from opponents.lofoten.determinization import build_table

@@ -71,7 +71,7 @@ async def find_problems(club: Club) -> list[str]:
 
 
 async def _load_all(store: db.Store, table: Table, row: type[Row]) -> list[Row]:
-    return [from_row(row, found) for found in await store.rows(select(*columns(table, row)))]
+    return [from_row(row, found) for found in await store.rows(select(*columns(table)))]
 
 
 async def _load_cup(store: db.Store, cup: db.Cup) -> CupRecord:
@@ -113,7 +113,7 @@ def _cup_problems(one: CupRecord) -> Iterator[str]:
 
 async def _cup_table_problems(store: db.Store, one: CupRecord) -> AsyncProblems:
     """Checks that points add up, and that ties are broken by the strength of beaten opponents."""
-    lines = await cup_games.cup_lines(store, one.cup) if one.seats else ()
+    lines = (await cup_games.load_standings(store, one.cup))[0].lines if one.seats else ()
     points: Counter[int] = Counter()
     taken: Counter[tuple[int, int]] = Counter()
     meetings = 0
@@ -186,7 +186,7 @@ async def _promotion_problems(
     for one in before:
         if one.cup.status != "over" or (one.cup.ended or 0) - (after[0].cup.month or 0) > HOUR:
             yield f"{name}: a division of the month before was not closed"
-    tables = [await cup_games.cup_lines(store, one.cup) for one in before]
+    tables = [(await cup_games.load_standings(store, one.cup))[0].lines for one in before]
     same = [len(each) for each in tables] == [len(one.entrants) for one in after]
     if not same or {line.user_id for each in tables for line in each} != set(where):
         return
@@ -384,7 +384,7 @@ def _post_problems(posts: Sequence[db.Post], played: Sequence[CupRecord]) -> Ite
 
 async def _user_problems(club: Club) -> AsyncProblems:
     for one in club.actors:
-        running = await db.games.list_for_user(club.tables.store, one.id)
+        running = await db.players.list_games(club.tables.store, one.id)
         if len(running) > MAX_GAMES_PER_USER:
             yield f"{one.name} plays {len(running)} games at once"
 

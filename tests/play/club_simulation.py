@@ -26,12 +26,12 @@ from bot.play.lobby import matchmaking
 from bot.play.scheduler import HANDLERS
 from bot.play.turns import caretaker, resignation
 from bot.play.turns.ending import end_by_agreement, end_game
-from bot.play.turns.turns import complete_move, play_moves
+from bot.play.turns.turns import play_moves
 from db.clock import DAY
 from rules.game import Outcome, Refusal
+from tests.empty_store import open_empty_store
 from tests.manual_clock import HandClock, moment
-from tests.play.club.test_cups import choose_random_move
-from tests.play.table_fixture import TableFixture, open_empty_store, run_inline
+from tests.play.table_fixture import TableFixture, choose_random_move, run_inline
 
 ZONES = ("Europe/Paris", "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland", None)
 PACES = ("live", "fast", "slow")
@@ -308,7 +308,7 @@ class Club:
             while seat in snapshot.game.to_act(state) and len(moves) < MAX_MOVES_PER_TURN:
                 moves.append(self.chance.choice(snapshot.game.legal(state, seat)))
                 state = snapshot.game.apply(state, seat, moves[-1]).state
-            await play_moves(tx, snapshot, seat, moves, by=None, user_id=who.id)
+            await play_moves(tx, GameLog(snapshot), seat, moves, user_id=who.id)
 
     async def _end_as_planned(self, code: str, ending: str) -> None:
         snapshot = await self.tables.snapshot(code)
@@ -338,7 +338,7 @@ class Club:
                 move = self.chance.choice(game.legal(log.snapshot.state, seat))
                 step = game.apply(log.snapshot.state, seat, move)
                 log.add_move(seat, move, step, user_id=snapshot.players[seat].person)
-            await complete_move(tx, log, seat, step)
+            await play_moves(tx, log, seat, (), user_id=None)
 
     async def _cut_short(self, code: str | None) -> None:
         if code is not None and (await self.tables.snapshot(code)).is_running:

@@ -1,7 +1,7 @@
 """Games written straight into a database with random moves: fast, and as long as a test needs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -54,7 +54,7 @@ class RecordedGame:
         outcome = self.game.outcome(self.state)
         if outcome is not None:
             self.row = await db.games.update(
-                tx, self.row, status="over", outcome=dump_outcome(outcome), ended=self.at
+                tx, self.row, replace(self.row, status="over", outcome=dump_outcome(outcome), ended=self.at)
             )
 
     async def append(self, tx: db.Transaction, **entry: Any) -> None:
@@ -86,18 +86,22 @@ async def record_game(
             await db.users.update(tx, person, name=name)
         row = await db.games.create(
             tx,
-            key=key,
-            rules_version=game.info.rules_version,
-            pack=game.pack,
-            options=options.model_dump(),
-            server=server,
-            channel=channel,
-            host=user_ids[0],
+            db.Game(
+                key=key,
+                rules_version=game.info.rules_version,
+                pack=game.pack,
+                options=options.model_dump(),
+                server=server,
+                channel=channel,
+                host=user_ids[0],
+            ),
         )
         for person in user_ids:
             row = await db.players.join(tx, row, person)
         row = await db.games.update(
-            tx, row, status="running", seed=SEED, commitment=commitment(SEED), started=STARTED_AT
+            tx,
+            row,
+            replace(row, status="running", seed=SEED, commitment=commitment(SEED), started=STARTED_AT),
         )
         row = await append_entry(
             tx,

@@ -1,14 +1,10 @@
 """TableFixture: games without a chat, with real rules, a real database and a manual clock."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import db
@@ -22,6 +18,7 @@ from db.clock import DAY
 from opponents import Idea
 from rules import GAMES
 from rules.game import AnyGame, Phrase, Seat
+from tests.empty_store import open_empty_store
 from tests.manual_clock import HandClock, moment
 
 ASTRID, BJORN, CARA = ACTORS = (
@@ -30,6 +27,7 @@ ASTRID, BJORN, CARA = ACTORS = (
     Actor(3, "Cara", "fr"),
 )
 SERVER, CHANNEL = 70, 700
+NOON = "2026-07-14T12:00"
 MAX_MOVES = 400
 
 
@@ -41,6 +39,11 @@ async def run_inline(work: Callable[..., Any], /, *args: Any) -> Any:
 def choose_last_move(game: AnyGame, state: Any, seat: Seat, **_: str) -> Idea:
     """Stands in for the AI: chooses the last legal move, which is fast and ends turns soon."""
     return Idea(game.legal(state, seat)[-1], 0, Phrase(key="only_move"))
+
+
+def choose_random_move(game: AnyGame, state: Any, seat: Seat, *, salt: str, **_: str) -> Idea:
+    """Stands in for the AI: chooses a random move, which is fast, and games come to an end."""
+    return Idea(Random(salt).choice(game.legal(state, seat)), 0, Phrase(key="only_move"))
 
 
 class TableFixture:
@@ -62,8 +65,12 @@ class TableFixture:
     async def open_lobby(self, *actors: Actor, game: str = "lofoten", **terms: Any) -> str:
         """Open a lobby with these players. Returns its code."""
         host, *others = actors
-        options = {"server": SERVER, "channel": CHANNEL, "language": "en", **terms}
-        code = (await lobby.open_table(self.service, game, {}, host, **options)).code
+        extra = {name: terms.pop(name) for name in ("guests", "computer_opponents") if name in terms}
+        place = {"server": SERVER, "channel": CHANNEL} | terms
+        opened = await lobby.open_table(
+            self.service, host, lobby.TableTerms(game, **place), server_language="en", **extra
+        )
+        code = opened.code
         for other in others:
             await lobby.join(self.service, code, other)
         return code
@@ -146,31 +153,6 @@ class TableFixture:
                     await db.outbox.mark_delivered(tx, post)
             found += claimed
         return [post for post in found if post.kind == kind]
-
-
-@cache
-def _empty_database() -> bytes:
-    """The file of an empty database, created once: the migrations take longer than the tests."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "skald.db"
-
-        async def make() -> None:
-            await (await db.Store.open(f"sqlite+aiosqlite:///{file}")).close()
-
-        with ThreadPoolExecutor(1) as aside:
-            aside.submit(asyncio.run, make()).result()
-        return file.read_bytes()
-
-
-@asynccontextmanager
-async def open_empty_store(folder: Path, clock: db.Clock | None = None) -> AsyncIterator[db.Store]:
-    """Open a store on a copy of the empty database, without running the migrations."""
-    file = folder / "skald.db"
-    file.write_bytes(_empty_database())
-    url = f"sqlite+aiosqlite:///{file}"
-    opening = db.Store.open(url) if clock is None else db.Store.open(url, clock=clock)
-    async with await opening as store:
-        yield store
 
 
 @asynccontextmanager

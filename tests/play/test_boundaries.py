@@ -1,8 +1,5 @@
 """Side effects that must not happen: votes, hands, plans, away days and returns affect only their subject."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
@@ -10,24 +7,11 @@ from bot.play.core.authorization import Actor
 from bot.play.lobby import archive
 from bot.play.turns import caretaker, overdue, substitutes, votes
 from db.clock import DAY, HOUR, MINUTE
-from tests.play.table_fixture import (
-    ACTORS,
-    ASTRID,
-    BJORN,
-    SERVER,
-    TableFixture,
-    choose_last_move,
-    open_table_fixture,
-)
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, SERVER, TableFixture
+
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 EIRA = Actor(9, "Eira", "en-GB")
-
-
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 async def test_the_move_of_one_closes_no_vote_about_another(tables: TableFixture) -> None:

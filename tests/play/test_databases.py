@@ -34,7 +34,7 @@ async def tables(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tables: TableFixture, key: str) -> None:
-    code = await tables.start_game(*PLAYERS, game=key, pace="day", rated=True)
+    code = await tables.start_game(*PLAYERS, game=key, pace="slow", rated=True)
     chance, undone = Random(3), 0
     for _ in range(40):
         snapshot = await tables.snapshot(code)

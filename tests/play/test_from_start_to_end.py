@@ -1,6 +1,5 @@
 """Processes that take days, from beginning to end, with restarts of the bot in between."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,24 +14,11 @@ from db.clock import HOUR
 from db.restore import restore
 from rules import GAMES
 from tests.manual_clock import HandClock, moment
-from tests.play.table_fixture import (
-    ACTORS,
-    ASTRID,
-    BJORN,
-    SERVER,
-    TableFixture,
-    choose_last_move,
-    open_table_fixture,
-)
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, SERVER, TableFixture
+
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 EIRA = Actor(9, "Eira", "en-GB")
-
-
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 def restart(tables: TableFixture) -> None:
@@ -135,7 +121,7 @@ async def test_a_reminder_waits_for_the_morning_of_the_day_when_clocks_go_forwar
 ) -> None:
     tables.clock.at = moment("2026-03-28T12:00", "Europe/Paris")
     for actor in (ASTRID, BJORN):
-        await preferences.set_time_zone(tables.service, actor, "Europe/Paris")
+        await preferences.update_preferences(tables.service, actor, zone="Europe/Paris")
     code = await tables.start_game(ASTRID, BJORN, pace="live")
     late = await tables.user_to_move(code)
     await tables.take_posts("call")

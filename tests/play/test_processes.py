@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from signal import SIGKILL
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select, update
@@ -19,8 +20,8 @@ from bot.standings.results import MIN_TURNS
 from bot.standings.seasons import season_at
 from db.clock import DAY
 from rules import GAMES
-from tests.db.child_processes import forkserver, start_process
 from tests.db.game_fixtures import start_game
+from tests.fork_server import fork_server, start_process
 from tests.manual_clock import HandClock
 from tests.play.table_fixture import ASTRID, BJORN, CHANNEL, SERVER, TableFixture
 from tests.play.worker_process import race_for_moves, resign_all, run_until_idle
@@ -44,38 +45,38 @@ def journal_lines(journal: Path) -> list[str]:
     return journal.read_text().split("\n")[:-1] if journal.exists() else []
 
 
-async def start_games(store: db.Store, games: int, **terms: object) -> list[str]:
+async def start_games(store: db.Store, games: int, **chosen: Any) -> list[str]:
     service, codes = GameService(store, GAMES), []
-    location = {"server": SERVER, "channel": CHANNEL, "language": "en"}
+    terms = lobby.TableTerms("lofoten", CHANNEL, SERVER, **chosen)
     for number in range(games):
-        opened = await lobby.open_table(service, "lofoten", {}, ASTRID, **location, **terms)  # type: ignore[arg-type]
+        opened = await lobby.open_table(service, ASTRID, terms, server_language="en")
         await lobby.join(service, opened.code, BJORN)
         await lobby.start(service, opened.code, ASTRID.id, interaction_id=number + 1)
         codes.append(opened.code)
     return codes
 
 
-@pytest.mark.parametrize("processes", [2, 4])
-async def test_of_a_thousand_contended_moves_each_has_one_winner(
-    store: db.Store, tmp_path: Path, processes: int
+@pytest.mark.parametrize(("processes", "moves"), [(2, 100), pytest.param(4, 1000, marks=pytest.mark.long)])
+async def test_of_contended_moves_each_has_one_winner(
+    store: db.Store, tmp_path: Path, processes: int, moves: int
 ) -> None:
     game = await start_game(store)
     journals = [tmp_path / str(number) for number in range(processes)]
-    all_there = forkserver().Barrier(processes)
+    all_there = fork_server().Barrier(processes)
     racers = [
-        start_process(race_for_moves, url_of(store), game.code, 1001, str(journal), all_there)
+        start_process(race_for_moves, url_of(store), game.code, moves + 1, str(journal), all_there)
         for journal in journals
     ]
     for racer in racers:
         await asyncio.to_thread(racer.join, JOIN_TIMEOUT_S)
     assert [racer.exitcode for racer in racers] == [0] * processes
     told = [journal_lines(journal) for journal in journals]
-    assert sum(said.count("won") for said in told) == 1000
+    assert sum(said.count("won") for said in told) == moves
     assert all("won" in said for said in told)
     assert any("lost" in said for said in told)
     log = await db.entries.read_log(store, game.code)
-    assert [entry.ply for entry in log] == list(range(1, 1002))
-    assert await db.games.find_state(store, game.code) == " ".join(["start", *["move"] * 1000])
+    assert [entry.ply for entry in log] == list(range(1, moves + 2))
+    assert await db.games.find_state(store, game.code) == " ".join(["start", *["move"] * moves])
 
 
 async def make_everything_due(store: db.Store) -> None:
@@ -91,11 +92,11 @@ async def make_everything_due(store: db.Store) -> None:
         await tx.execute(update(db.timers.table).values(due=tx.now))
 
 
-@pytest.mark.parametrize("processes", [2, 4])
+@pytest.mark.parametrize("processes", [2, pytest.param(4, marks=pytest.mark.long)])
 async def test_timers_seasons_the_night_and_the_outbox_are_seen_to_once(
     store: db.Store, tmp_path: Path, processes: int
 ) -> None:
-    await start_games(store, 8, pace="day")
+    await start_games(store, 8, pace="slow")
     await make_everything_due(store)
     journals = [tmp_path / str(number) for number in range(processes)]
     workers = [start_process(run_until_idle, url_of(store), str(journal)) for journal in journals]
@@ -105,8 +106,9 @@ async def test_timers_seasons_the_night_and_the_outbox_are_seen_to_once(
     await assert_delivered_once(store, [key for journal in journals for key in journal_lines(journal)])
 
 
+@pytest.mark.long
 async def test_what_a_killed_process_had_claimed_is_taken_over(store: db.Store, tmp_path: Path) -> None:
-    await start_games(store, 8, pace="day")
+    await start_games(store, 8, pace="slow")
     await make_everything_due(store)
     killed = start_process(run_until_idle, url_of(store), str(tmp_path / "killed"), 4)
     await asyncio.to_thread(killed.join, JOIN_TIMEOUT_S)
@@ -139,12 +141,12 @@ async def assert_delivered_once(store: db.Store, delivered: list[str]) -> None:
 async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_other(
     store: db.Store, tmp_path: Path
 ) -> None:
-    codes = await start_games(store, 14, pace="day", rated=True)
+    codes = await start_games(store, 14, pace="slow", rated=True)
     tables = TableFixture(store, HandClock(0))
     for code in codes:
         await tables.play_random_turns(code, (ASTRID, BJORN), MIN_TURNS + 1)
     journals = [tmp_path / name for name in ("one", "two")]
-    all_there = forkserver().Barrier(2)
+    all_there = fork_server().Barrier(2)
     workers = [
         start_process(resign_all, url_of(store), games, person.id, str(journal), all_there)
         for games, person, journal in zip((codes, codes[::-1]), (ASTRID, BJORN), journals, strict=True)
@@ -176,4 +178,4 @@ async def test_a_month_of_a_league_begins_once(store: db.Store) -> None:
     assert all(isinstance(one, db.Conflict) for one in met)
     (division,) = await db.cups.list_divisions(store, SERVER, "lofoten")
     assert len(await db.cups.seats_by_game(store, division.code)) == 6
-    assert [len(await db.games.list_for_user(store, one.id)) for one in people] == [3] * 4
+    assert [len(await db.players.list_games(store, one.id)) for one in people] == [3] * 4

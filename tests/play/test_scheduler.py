@@ -18,13 +18,14 @@ from bot.play.scheduler import LEASE_MS, POLL_INTERVAL_MS, Scheduler
 from db import NewTimer
 from harbour import Clock
 from rules import GAMES
+from tests.empty_store import open_empty_store
 
 TIMEOUT_S = 20  # real time, not that of the manual clock
 
 
 @pytest.fixture
 async def service(tmp_path: Path) -> AsyncIterator[GameService]:
-    async with await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=Clock()) as store:
+    async with open_empty_store(tmp_path, Clock()) as store:
         yield GameService(store, GAMES)
 
 

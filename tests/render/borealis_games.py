@@ -4,10 +4,8 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-import pytest
-
 from bot.play.core.narrowing import narrow
-from render import PAINTERS, Picture
+from render import PAINTERS
 from render.kit.page import DrawCall, Page
 from render.painter import Offer, Prompt
 from rules import GAMES
@@ -44,18 +42,6 @@ def active_view(phase: str, **wanted: Any) -> View:
     state = under_way(phase, **wanted)
     view: View = GAME.view(state, state.active)
     return view
-
-
-def capture_pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    """Collect pages in the returned list instead of encoding them."""
-    pages: list[Page] = []
-
-    def keep(page: Page) -> Picture:
-        pages.append(page)
-        return Picture(b"", "webp", page.image.width, page.image.height)
-
-    monkeypatch.setattr(Page, "encode", keep)
-    return pages
 
 
 def texts_in_box(page: Page, left: float, top: float, right: float, bottom: float) -> list[str]:

@@ -1,13 +1,20 @@
-"""One sprite folder for the whole session, so that each sprite is painted once."""
+"""Fixtures: one sprite folder for the whole session, and finished pages."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from render import use_sprite_folder
+from render import Picture, use_sprite_folder
+from render.explorers import map_cache, raster_cache
+from render.explorers.terrain import Box, Painted
 from render.kit import page
+from render.kit.page import Page
 from render.kit.sprite_cache import SPRITE_CACHE
+from tests.render.explorers_games import clear_caches
+from tests.render.sprite_recording import recording
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -27,6 +34,19 @@ def lossless_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
+    """Pages with their draw calls, which are kept here from now on instead of being encoded."""
+    finished: list[Page] = []
+
+    def keep(one: Page) -> Picture:
+        finished.append(one)
+        return Picture(b"", "webp", one.image.width, one.image.height)
+
+    monkeypatch.setattr(Page, "encode", keep)
+    return finished
+
+
+@pytest.fixture
 def sprite_folder(tmp_path: Path) -> Iterator[Path]:
     """An empty sprite folder for one test."""
     before = SPRITE_CACHE.folder
@@ -35,3 +55,27 @@ def sprite_folder(tmp_path: Path) -> Iterator[Path]:
     yield tmp_path
     SPRITE_CACHE.clear()
     SPRITE_CACHE.use_folder(before.parent if before else None)
+
+
+@pytest.fixture
+def blank_maps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Paint maps of sea only, for tests of the pieces."""
+
+    def paint(_: object, radius: int, box: Box) -> Painted:  # noqa: ARG001
+        width, height = box[2] - box[0], box[3] - box[1]
+        shore = np.full((height // 2, width // 2), -0.5, np.float32)
+        return Painted(Image.new("RGB", (width, height)), Image.new("L", (width, height), 255), shore)
+
+    monkeypatch.setattr(raster_cache, "paint", paint)
+    monkeypatch.setattr(map_cache, "read", lambda _: None)
+    monkeypatch.setattr(map_cache, "write", lambda *_: None)
+    clear_caches()
+    yield
+    clear_caches()
+
+
+@pytest.fixture
+def blank_sprites() -> Iterator[None]:
+    """Draw with blank sprites, and encode nothing."""
+    with recording():
+        yield

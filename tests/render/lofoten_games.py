@@ -6,20 +6,16 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
 from render import PAINTERS, Picture
-from render.kit.page import Page
-from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from rules import GAMES
 from rules.lofoten.view import View
 
 GAME = GAMES["lofoten"]
 PAINTER = PAINTERS["lofoten"]
 NAMES = ("Freya", "Leif")
-BACKGROUNDS = ("chart", "table", "evening")
 
 
 @cache
@@ -58,20 +54,3 @@ def differing(one: Picture, other: Picture) -> NDArray[np.bool_]:
     """Mask of the pixels that differ by more than the encoding."""
     apart = np.abs(pixels(one) - pixels(other)).max(axis=2)
     return np.asarray(apart > 40)
-
-
-def record_blank_sprites(monkeypatch: pytest.MonkeyPatch) -> set[SpriteKey]:
-    """Replace all sprites by blank ones. Returns the set of sprites asked for from then on."""
-    asked: set[SpriteKey] = set()
-
-    def blank(request: SpriteKey, _: object) -> Sprite:
-        asked.add(request)
-        if request.name in BACKGROUNDS:
-            width, height = (value for value in request.values if isinstance(value, int))
-            return Sprite(Image.new("RGB", (width, height)))
-        return Sprite(Image.new("RGBA", (1, 1)))
-
-    monkeypatch.setattr(SPRITE_CACHE, "get", blank)
-    for skipped in ("text", "text_line", "encode"):
-        monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
-    return asked

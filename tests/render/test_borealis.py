@@ -12,13 +12,12 @@ from render import Picture
 from render.borealis import board, spectator_board, table_parts
 from render.borealis.highlights import changes
 from render.kit.icons import draw_icon
-from render.kit.page import Page
-from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from rules.borealis.moves import Draw, Observe, Refresh, Regroup, Take
 from rules.borealis.pieces import COLOURS, LAST_ROUND_CARDS, SITES, SPECIES, VEHICLES, Team
 from rules.borealis.view import View
 from rules.game import Outcome
-from tests.render.borealis_games import GAME, NAMES, PAINTER, active_view, prompts, states, under_way
+from tests.render.borealis_games import GAME, NAMES, PAINTER, active_view, states, under_way
+from tests.render.drawing import draw_board, draw_hand, draw_score_sheet
 from tests.render.lofoten_games import differing, pixels
 
 LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
@@ -48,19 +47,20 @@ def has_phone_shape(picture: Picture) -> bool:
     return picture.width == 1200 != picture.height and 3 / 4 <= shape <= 4 / 3
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("side", ["i", "ii"])
+@pytest.mark.parametrize(
+    ("seats", "side"), [pytest.param(2, "i", marks=pytest.mark.quick), (3, "ii"), (4, "ii")]
+)
 def test_pictures_suit_a_phone(seats: int, side: str) -> None:
     played = states(seats, side=side)
     state = played[len(played) // 2]
     for seat in (None, seats - 1):
-        assert has_phone_shape(PAINTER.board(GAME.view(state, seat), NAMES))
-    hand = PAINTER.hand(GAME.view(state, 0), NAMES)
+        assert has_phone_shape(draw_board(PAINTER, GAME.view(state, seat), NAMES))
+    hand = draw_hand(PAINTER, GAME.view(state, 0), NAMES)
     assert hand is not None
     assert has_phone_shape(hand)
     outcome = GAME.outcome(played[-1])
     assert outcome is not None
-    assert has_phone_shape(PAINTER.score_sheet(GAME.view(played[-1], None), outcome, NAMES))
+    assert has_phone_shape(draw_score_sheet(PAINTER, GAME.view(played[-1], None), outcome, NAMES))
 
 
 def test_a_sheet_with_a_tie_breaker_suits_a_phone() -> None:
@@ -69,22 +69,22 @@ def test_a_sheet_with_a_tie_breaker_suits_a_phone() -> None:
     assert outcome is not None
     rows = (*outcome.sheet[:6], type(outcome.sheet[0])("farthest_flag", (5, 5, 4, 2)))
     tied = Outcome(outcome.reason, outcome.ranking, outcome.totals, rows)
-    assert has_phone_shape(PAINTER.score_sheet(GAME.view(last, None), tied, NAMES))
+    assert has_phone_shape(draw_score_sheet(PAINTER, GAME.view(last, None), tied, NAMES))
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
     view = active_view("action")
     again = View.model_validate(view.model_dump())
-    assert PAINTER.board(view, NAMES) == PAINTER.board(again, NAMES)
+    assert draw_board(PAINTER, view, NAMES) == draw_board(PAINTER, again, NAMES)
 
 
 def test_spectators_have_no_hand_picture() -> None:
-    assert PAINTER.hand(GAME.view(under_way("action"), None), NAMES) is None
+    assert draw_hand(PAINTER, GAME.view(under_way("action"), None), NAMES) is None
 
 
 def test_nothing_is_marked_when_nothing_changed() -> None:
     for view in (active_view("action"), GAME.view(under_way("action"), None)):
-        assert PAINTER.board(view, NAMES, since=view) == PAINTER.board(view, NAMES)
+        assert draw_board(PAINTER, view, NAMES, since=view) == draw_board(PAINTER, view, NAMES)
 
 
 def test_a_new_card_of_the_pool_is_marked_and_nothing_else() -> None:
@@ -95,7 +95,7 @@ def test_a_new_card_of_the_pool_is_marked_and_nothing_else() -> None:
     ):
         other = next(card for card in view.pool if card != seen.pool[2])
         before = seen.model_copy(update={"pool": (*seen.pool[:2], other, seen.pool[3])})
-        marked = differing(PAINTER.board(seen, NAMES), PAINTER.board(seen, NAMES, since=before))
+        marked = differing(draw_board(PAINTER, seen, NAMES), draw_board(PAINTER, seen, NAMES, since=before))
         only_within(marked, pool_card(2, top))
 
 
@@ -136,7 +136,7 @@ def test_a_pool_that_is_all_new_is_not_marked() -> None:
 def test_an_intention_points_and_reveals_nothing() -> None:
     """Taking lights one card, drawing the deck alone, a new pool all four cards and the stars."""
     view = active_view("draw")
-    plain = PAINTER.board(view, NAMES)
+    plain = draw_board(PAINTER, view, NAMES)
     deck, stars = box(714, 0, 80, 90), box(850, 0, 100, 90)
     areas = {
         Take(card="b"): (pool_card(1),),
@@ -144,18 +144,18 @@ def test_an_intention_points_and_reveals_nothing() -> None:
         Refresh(): (*map(pool_card, range(4)), stars),
     }
     for move, expected in areas.items():
-        only_within(differing(plain, PAINTER.board(view, NAMES, intention=move)), *expected)
+        only_within(differing(plain, draw_board(PAINTER, view, NAMES, intention=move)), *expected)
 
 
 def test_the_hand_shows_which_cards_are_given_up_and_where_one_is_played() -> None:
     view = active_view("action")
-    plain = PAINTER.hand(view, NAMES)
+    plain = draw_hand(PAINTER, view, NAMES)
     assert plain is not None
 
     def within(place: int) -> tuple[slice, slice]:
         return box(76 + place * 296, 60, 160, 500, 0)
 
-    given_up = PAINTER.hand(view, NAMES, intention=Regroup(cards="13"))
+    given_up = draw_hand(PAINTER, view, NAMES, intention=Regroup(cards="13"))
     assert given_up is not None
     marked = differing(plain, given_up)
     assert [bool(marked[within(place)].any()) for place in range(4)] == [True, False, True, False]
@@ -163,7 +163,7 @@ def test_the_hand_shows_which_cards_are_given_up_and_where_one_is_played() -> No
     held = next(place for place, card in enumerate(view.hand or ()) if card.sites)
     site = (view.hand or ())[held].sites[0]
     move = Observe.model_validate({"card": str(held + 1), "site": site})
-    played = PAINTER.hand(view, NAMES, intention=move)
+    played = draw_hand(PAINTER, view, NAMES, intention=move)
     assert played is not None
     cell = box(16 + held * 296 + 12 + SITES.index(site) * 88, 735, 80, 118, 4)
     assert differing(plain, played)[cell].any()
@@ -175,7 +175,7 @@ def test_a_card_that_can_be_played_is_lit_at_its_sites() -> None:
     pictures = []
     for sites in ((), ("middle",)):
         first = view.hand[0].model_copy(update={"sites": sites, "advances": ()})
-        picture = PAINTER.hand(view.model_copy(update={"hand": (first, *view.hand[1:])}), NAMES)
+        picture = draw_hand(PAINTER, view.model_copy(update={"hand": (first, *view.hand[1:])}), NAMES)
         assert picture is not None
         pictures.append(picture)
     marked = differing(*pictures)
@@ -204,10 +204,10 @@ def test_every_legal_move_can_be_drawn_as_an_intention() -> None:
                 if move.kind not in seen:
                     seen.add(move.kind)
                     view = GAME.view(state, seat)
-                    assert PAINTER.board(view, NAMES, intention=move) != PAINTER.board(view, NAMES) or (
-                        move.kind == "exchange"
-                    )
-                    PAINTER.hand(view, NAMES, intention=move)
+                    assert draw_board(PAINTER, view, NAMES, intention=move) != draw_board(
+                        PAINTER, view, NAMES
+                    ) or (move.kind == "exchange")
+                    draw_hand(PAINTER, view, NAMES, intention=move)
     assert seen == {"exchange", "observe", "take", "draw", "refresh", "regroup", "gather"}
 
 
@@ -217,8 +217,8 @@ def test_the_unseen_leaves_no_trace() -> None:
         for seat in (None, 0, 1):
             other = GAME.reshuffle(state, seat, sha256(b"another").digest())
             one, two = (GAME.view(each, seat) for each in (state, other))
-            assert PAINTER.board(one, NAMES) == PAINTER.board(two, NAMES)
-            assert PAINTER.hand(one, NAMES) == PAINTER.hand(two, NAMES)
+            assert draw_board(PAINTER, one, NAMES) == draw_board(PAINTER, two, NAMES)
+            assert draw_hand(PAINTER, one, NAMES) == draw_hand(PAINTER, two, NAMES)
             assert PAINTER.describe(one) == PAINTER.describe(two)
             assert PAINTER.describe_hand(one) == PAINTER.describe_hand(two)
 
@@ -230,48 +230,10 @@ def test_the_winner_stands_under_the_crown() -> None:
     for winner in range(3):
         others = tuple(seat for seat in range(3) if seat != winner)
         ranked = Outcome(outcome.reason, ((winner,), others), outcome.totals, outcome.sheet)
-        picture = pixels(PAINTER.score_sheet(GAME.view(last, None), ranked, NAMES))
+        picture = pixels(draw_score_sheet(PAINTER, GAME.view(last, None), ranked, NAMES))
         gold = (picture[..., 0] > 200) & (picture[..., 2] < 140)
         crowned = [bool(gold[130:190, x - 50 : x + 50].mean() > 0.1) for x in (396, 701, 1006)]
         assert crowned == [seat == winner for seat in range(3)]
-
-
-BACKGROUNDS = ("camp_ground", "table_ground", "night")
-
-
-def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw whole games with blank sprites and record which are asked for."""
-    asked: set[SpriteKey] = set()
-
-    def blank(request: SpriteKey, _: object) -> Sprite:
-        asked.add(request)
-        if request.name in BACKGROUNDS:
-            width, height = (int(str(value)) for value in request.values[:2])
-            return Sprite(Image.new("RGB", (width, height)))
-        return Sprite(Image.new("RGBA", (1, 1)))
-
-    monkeypatch.setattr(SPRITE_CACHE, "get", blank)
-    for skipped in ("text", "text_line", "encode"):
-        monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
-    for seats in (2, 3, 4):
-        played = states(seats)
-        for ply in (*range(0, len(played), 7), *range(len(played) - 4, len(played))):
-            for seat in (None, *range(seats)):
-                view, before = GAME.view(played[ply], seat), GAME.view(played[max(0, ply - 9)], seat)
-                legal = GAME.legal(played[ply], seat) if seat in GAME.to_act(played[ply]) else (None,)
-                move = legal[ply % len(legal)]
-                PAINTER.board(view, NAMES, since=before, intention=move)
-                PAINTER.hand(view, NAMES, intention=move)
-                if move is not None and ply % 3 == 0:
-                    for prompt in prompts(played[ply], view.seat):
-                        PAINTER.board(view, NAMES, prompt=prompt)
-                        PAINTER.hand(view, NAMES, prompt=prompt)
-                for key in PAINTER.closeups(view):
-                    PAINTER.closeup(view, NAMES, key)
-        outcome = GAME.outcome(played[-1])
-        assert outcome is not None
-        PAINTER.score_sheet(GAME.view(played[-1], None), outcome, NAMES)
-    assert asked <= set(PAINTER.sprites())
 
 
 def test_every_animal_vehicle_and_scientist_has_an_emoji() -> None:

@@ -18,18 +18,13 @@ from tests.render.borealis_games import (
     NAMES,
     PAINTER,
     active_view,
-    capture_pages,
     prompts,
     states,
     texts_in_box,
     under_way,
     within,
 )
-
-
-@pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    return capture_pages(monkeypatch)
+from tests.render.drawing import draw_board, draw_closeup, draw_hand, draw_score_sheet
 
 
 def site_frame(place: int) -> tuple[float, float]:
@@ -74,7 +69,7 @@ def test_a_board_shows_its_owner_and_nobody_else(pages: list[Page], side: str) -
     for state in (played[30], played[70], played[-1]):
         for seat in range(3):
             view = GAME.view(state, seat)
-            PAINTER.board(view, NAMES)
+            draw_board(PAINTER, view, NAMES)
             check_board(pages[-1], view.players[seat])
             assert NAMES[seat] in texts_in_box(pages[-1], 100, 0, 370, 80)
 
@@ -86,7 +81,7 @@ def test_everybody_can_look_at_every_board(pages: list[Page]) -> None:
         view = GAME.view(state, reader)
         assert f"seat.{reader}" not in PAINTER.closeups(view)
         for owner in range(4):
-            PAINTER.closeup(view, NAMES, f"seat.{owner}")
+            draw_closeup(PAINTER, view, NAMES, f"seat.{owner}")
             check_board(pages[-1], view.players[owner])
             scores = [
                 texts_in_box(pages[-1], 1050, y, 1200, y + card_strips.STRIP_HEIGHT)
@@ -99,7 +94,7 @@ def test_everybody_can_look_at_every_board(pages: list[Page]) -> None:
 def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int) -> None:
     for state in states(seats)[20::25]:
         view = GAME.view(state, None)
-        PAINTER.board(view, NAMES)
+        draw_board(PAINTER, view, NAMES)
         page = pages[-1]
         for seat, player in enumerate(view.players):
             top = spectator_board.PLAYERS_TOP + seat * spectator_board.ROW
@@ -143,7 +138,7 @@ def test_a_flag_stands_at_its_place_and_its_points_beside_it(pages: list[Page]) 
         )
         for seat, player in enumerate(view.players)
     )
-    PAINTER.board(view.model_copy(update={"players": players}), NAMES)
+    draw_board(PAINTER, view.model_copy(update={"players": players}), NAMES)
     for seat, player in enumerate(players):
         top = spectator_board.PLAYERS_TOP + seat * spectator_board.ROW
         for place, site in enumerate(player.sites):
@@ -157,7 +152,7 @@ def test_a_flag_stands_at_its_place_and_its_points_beside_it(pages: list[Page]) 
 def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page], language: str) -> None:
     state = under_way("action")
     for view in (GAME.view(state, None), GAME.view(state, 1)):
-        PAINTER.board(view, NAMES, language=language)
+        draw_board(PAINTER, view, NAMES, language=language)
         wanted = [card.name.text(language) for card in (*view.objectives, *view.score_cards)]
         written = [
             (each.y, str(each.values[0]))
@@ -169,7 +164,7 @@ def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page],
     assert outcome is not None
     view = GAME.view(states(3)[-1], None)
     called = tuple(map(locale_for(language).game_text(GAME, NAMES).score_category, outcome.sheet))
-    PAINTER.score_sheet(view, outcome, NAMES, called)
+    draw_score_sheet(PAINTER, view, outcome, NAMES, called)
     written_names = {str(each.values[0]) for each in pages[-1].draw_calls if each.what == "text"}
     assert {card.name.text(language) for card in view.score_cards} <= written_names
     assert set(called) <= written_names
@@ -183,7 +178,9 @@ def test_every_name_fits_its_strip_whole(pages: list[Page]) -> None:
             for key in GAME.components.objectives_of(card.kind):
                 name = GAME.components.objectives.of(key).name
                 objectives = (card.model_copy(update={"name": name}), *view.objectives[1:])
-                PAINTER.board(view.model_copy(update={"objectives": objectives}), NAMES, language=language)
+                draw_board(
+                    PAINTER, view.model_copy(update={"objectives": objectives}), NAMES, language=language
+                )
                 assert any(each.values == (name.text(language),) for each in pages[-1].draw_calls)
 
 
@@ -191,19 +188,19 @@ def test_the_round_and_the_last_one_are_told(pages: list[Page]) -> None:
     for language, word in (("en", "Round"), ("fr", "Manche")):
         for seat in (None, 0):
             view = GAME.view(states(3)[-2], seat)
-            PAINTER.board(view, NAMES, language=language)
+            draw_board(PAINTER, view, NAMES, language=language)
             assert f"{word} {view.round}" in texts_in_box(pages[-1], 0, 0, 1200, 80)
             icons = {each.values[0] for each in within(pages[-1], "icon", 0, 0, 1200, 80)}
             assert ("hourglass" in icons) == view.last_round is True
             start = GAME.view(states(3)[0], seat)
-            PAINTER.board(start, NAMES, language=language)
+            draw_board(PAINTER, start, NAMES, language=language)
             assert not any(text.startswith(word) for text in texts_in_box(pages[-1], 0, 0, 1200, 80))
 
 
 def test_objectives_show_who_reached_them(pages: list[Page]) -> None:
     view = GAME.view(states(4)[-1], None)
     assert any(objective.reached_by for objective in view.objectives)
-    PAINTER.board(view, NAMES)
+    draw_board(PAINTER, view, NAMES)
     for place, objective in enumerate(view.objectives):
         y = spectator_board.OBJECTIVES_TOP + place * table_parts.STRIP_STEP
         marks = within(pages[-1], "seat_mark", 0, y, 1200, y + card_strips.STRIP_HEIGHT)
@@ -224,7 +221,7 @@ def test_what_a_pack_prints_is_what_is_drawn(pages: list[Page], tmp_path: Path) 
     painter = BorealisPainter(GAME.components)
     dealt = packed.setup(2, packed.info.options(), bytes(32))
     dealt = replace(dealt, score_cards=("safe_return", "common_destination"))
-    painter.board(packed.view(dealt, 0), NAMES, language="fr")
+    draw_board(painter, packed.view(dealt, 0), NAMES, language="fr")
     strips = [each.values for each in pages[-1].draw_calls if each.what == "score_strip"]
     assert [values[:3] for values in strips] == [("safe_return", 9, 4), ("common_destination", 12, 4)]
     assert {each.values[3] for each in pages[-1].draw_calls if each.what == "objective_strip"} == {7}
@@ -237,8 +234,8 @@ def test_numbers_on_the_pictures_are_those_of_the_answers(pages: list[Page]) -> 
         for seat in GAME.to_act(state):
             view = GAME.view(state, seat)
             for prompt in prompts(state, seat):
-                PAINTER.board(view, NAMES, prompt=prompt)
-                PAINTER.hand(view, NAMES, prompt=prompt)
+                draw_board(PAINTER, view, NAMES, prompt=prompt)
+                draw_hand(PAINTER, view, NAMES, prompt=prompt)
                 on_board, in_hand = (
                     [each.values[0] for each in page.draw_calls if each.what == "choice_plate"]
                     for page in pages[-2:]
@@ -256,7 +253,7 @@ def test_numbers_on_the_pictures_are_those_of_the_answers(pages: list[Page]) -> 
 def test_an_observation_is_numbered_under_its_card_at_its_site(pages: list[Page]) -> None:
     state = under_way("action")
     view, prompt = GAME.view(state, state.active), prompts(state, state.active)[0]
-    PAINTER.hand(view, NAMES, prompt=prompt)
+    draw_hand(PAINTER, view, NAMES, prompt=prompt)
     for offer in prompt.offers:
         if offer.number is not None:
             move = offer.moves[0]
@@ -270,14 +267,14 @@ def test_sites_and_pool_are_numbered_from_left_to_right(pages: list[Page]) -> No
     for phase, count in (("gather", 3), ("draw", 4)):
         state = under_way(phase, after=0)
         prompt = prompts(state, state.active)[0]
-        PAINTER.board(GAME.view(state, state.active), NAMES, prompt=prompt)
+        draw_board(PAINTER, GAME.view(state, state.active), NAMES, prompt=prompt)
         plates = within(pages[-1], "choice_plate", 0, 0, 1200, 1600)
         assert [plate.values[0] for plate in plates] == list(range(1, count + 1))
 
 
 def test_all_discards_lie_open(pages: list[Page]) -> None:
     view = GAME.view(states(3)[-1], None)
-    PAINTER.closeup(view, NAMES, "discards")
+    draw_closeup(PAINTER, view, NAMES, "discards")
     page = pages[-1]
     assert str(len(view.discards)) in texts_in_box(page, 900, 0, 1200, 80)
     assert len([each for each in page.draw_calls if each.what == "slip"]) == len(view.discards) > 5
@@ -294,9 +291,9 @@ def test_all_parts_of_the_pictures_are_called_by_name(pages: list[Page], languag
     seen: set[str] = set()
     for state, seat in ((last, None), (last, last.first), (last, last.active)):
         view = GAME.view(state, seat)
-        PAINTER.board(view, NAMES, language=language, captions=captions)
+        draw_board(PAINTER, view, NAMES, language=language, captions=captions)
         if view.hand:
-            PAINTER.hand(view, NAMES, language=language, captions=captions)
+            draw_hand(PAINTER, view, NAMES, language=language, captions=captions)
     for page in pages:
         written = {str(each.values[0]) for each in page.draw_calls if each.what == "text"}
         for part in page.parts:
@@ -317,7 +314,7 @@ def test_the_cards_in_sight_have_a_text_and_the_deciding_ones_come_first() -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_card_of_a_hand_bears_the_name_of_its_animal(pages: list[Page], language: str) -> None:
     view = active_view("action")
-    PAINTER.hand(view, NAMES, language=language)
+    draw_hand(PAINTER, view, NAMES, language=language)
     told = " ".join(str(drawn.values[0]) for drawn in pages[0].draw_calls if drawn.what == "text")
     for held in view.hand:
         name = GAME.names[held.card.species].text(language)

@@ -1,8 +1,5 @@
 """Pictures of Explorers: a seamless map, highlights and alt texts."""
 
-from collections.abc import Iterator
-from functools import cache
-from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
@@ -11,8 +8,6 @@ import pytest
 from PIL import Image
 
 from bot.i18n import LANGUAGES, locale_for
-from render import PAINTERS
-from render.explorers import map_background, map_cache, raster_cache
 from render.explorers.geometry import centre, corner_spot
 from render.explorers.heightmap import MapTiles, map_tiles
 from render.explorers.highlights import changes, intention
@@ -20,82 +15,28 @@ from render.explorers.layout import HEIGHTS, ROSTER, Layout, layout
 from render.explorers.magnifier import EmptyCircle, put_magnifier
 from render.explorers.raster_cache import RASTER_CACHE, RasterCache
 from render.explorers.speckle_filter import small_components
-from render.explorers.terrain import Box, Painted
 from render.kit.page import Page
-from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
+from render.kit.sprite_manifest import manifest_file, read_manifest
 from rules.explorers.chart import chart
-from rules.explorers.game import Explorers
 from rules.explorers.view import View
 from rules.game import kind_of
+from tests.render.drawing import draw_board, draw_hand, draw_score_sheet
+from tests.render.explorers_games import GAME, NAMES, PAINTER, active_view, clear_caches, find_state, states
 from tests.render.lofoten_games import differing
 
-GAME, PAINTER = Explorers(), PAINTERS["explorers"]
-NAMES = ("Freya", "Leif", "Gunnar", "Åse")
 LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
-
-
-@cache
-def states(seats: int, seed: str = "one") -> tuple[Any, ...]:
-    """Every state of a game in which tiles are laid close together, to its end."""
-    state = GAME.setup(seats, GAME.info.options(), sha256(seed.encode()).digest())
-    found = [state]
-    while owing := GAME.to_act(state):
-        seat = min(owing)
-        moves = GAME.legal(state, seat)
-        if moves[0].kind == "place":
-            known = {each.name: (each.shore >> 6).bit_count() for each in chart(state.laid).openings}
-            closest = max(known[move.cell] for move in moves)
-            moves = tuple(move for move in moves if known[move.cell] == closest)
-        elif any(move.kind == "build" for move in moves):
-            moves = tuple(move for move in moves if move.kind == "build")
-        pick = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
-        state = GAME.apply(state, seat, moves[pick % len(moves)]).state
-        found.append(state)
-    return tuple(found)
-
-
-def find_state(stage: str, seats: int = 2, after: int = 0) -> Any:
-    return next(state for state in states(seats)[after:] if state.stage == stage)
-
-
-def active_view(stage: str, seats: int = 2, after: int = 0) -> View:
-    """The view of the player to act."""
-    state = find_state(stage, seats, after)
-    return GAME.view(state, state.active)
 
 
 def map_layout(view: View) -> tuple[MapTiles, Any]:
     return map_tiles(view.tiles), layout((tile.q, tile.r) for tile in view.tiles)
 
 
-@pytest.fixture
-def blank_maps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Paint maps of sea only, for tests of the pieces."""
-
-    def paint(_: object, radius: int, box: Box) -> Painted:  # noqa: ARG001
-        width, height = box[2] - box[0], box[3] - box[1]
-        shore = np.full((height // 2, width // 2), -0.5, np.float32)
-        return Painted(Image.new("RGB", (width, height)), Image.new("L", (width, height), 255), shore)
-
-    monkeypatch.setattr(raster_cache, "paint", paint)
-    monkeypatch.setattr(map_cache, "read", lambda _: None)
-    monkeypatch.setattr(map_cache, "write", lambda *_: None)
-    clear_caches()
-    yield
-    clear_caches()
-
-
-def clear_caches() -> None:
-    RASTER_CACHE.clear()
-    map_background.clear_cache()
-
-
 @pytest.mark.usefixtures("blank_maps")
-@pytest.mark.parametrize("seats", [1, 2, 4])
+@pytest.mark.parametrize("seats", [1, pytest.param(2, marks=pytest.mark.quick), 4])
 def test_boards_suit_a_phone_from_the_first_tile_to_the_last(seats: int) -> None:
     played = states(seats)
     for state in (played[0], played[-1]):
-        picture = PAINTER.board(GAME.view(state, None), NAMES[:seats])
+        picture = draw_board(PAINTER, GAME.view(state, None), NAMES[:seats])
         assert picture.extension == "jpg"
         assert picture.width == 1200 != picture.height
         assert 3 / 4 <= picture.width / picture.height <= 4 / 3
@@ -160,10 +101,10 @@ def test_a_new_tile_repaints_its_neighbourhood_only() -> None:
 
 def test_the_same_view_gives_the_same_bytes() -> None:
     view = active_view("actions", after=60)
-    first = PAINTER.board(view, NAMES[:2]).data
+    first = draw_board(PAINTER, view, NAMES[:2]).data
     clear_caches()
     again = View.model_validate(view.model_dump())
-    assert PAINTER.board(again, NAMES[:2]).data == first
+    assert draw_board(PAINTER, again, NAMES[:2]).data == first
 
 
 def test_specks_are_found_and_what_leaves_the_picture_is_not_one() -> None:
@@ -183,10 +124,10 @@ def test_a_new_tile_is_marked_and_nothing_when_nothing_changed() -> None:
     before, now = GAME.view(played[ply], None), GAME.view(played[ply + 1], None)
     newest = now.tiles[-1]
     assert changes(before, now).tiles == {newest.cell}
-    plain = PAINTER.board(now, NAMES[:2])
-    assert PAINTER.board(now, NAMES[:2], since=now).data == plain.data
+    plain = draw_board(PAINTER, now, NAMES[:2])
+    assert draw_board(PAINTER, now, NAMES[:2], since=now).data == plain.data
     x, y = layout((tile.q, tile.r) for tile in now.tiles).at(centre((newest.q, newest.r)))
-    marked = differing(plain, PAINTER.board(now, NAMES[:2], since=before))
+    marked = differing(plain, draw_board(PAINTER, now, NAMES[:2], since=before))
     reach = 150
     around = slice(max(0, int(y) - reach), int(y) + reach), slice(max(0, int(x) - reach), int(x) + reach)
     assert marked[around].any()
@@ -222,9 +163,9 @@ def test_a_tile_meant_to_be_laid_is_shown_in_its_place() -> None:
     assert meant is not None
     assert meant.tile is not None
     assert meant.tile.number == tile
-    one = PAINTER.board(view, NAMES[:2], intention=pair[0])
+    one = draw_board(PAINTER, view, NAMES[:2], intention=pair[0])
     other = next(move for move in moves if move.tile == tile and move.cell != moves[0].cell)
-    assert differing(one, PAINTER.board(view, NAMES[:2], intention=other)).any()
+    assert differing(one, draw_board(PAINTER, view, NAMES[:2], intention=other)).any()
 
 
 @pytest.mark.usefixtures("blank_maps")
@@ -236,26 +177,27 @@ def test_every_kind_of_move_can_be_drawn_as_an_intention() -> None:
             if move.kind in kinds:
                 kinds.remove(move.kind)
                 view = GAME.view(state, seat)
-                assert PAINTER.board(view, NAMES, intention=move).data
-                assert PAINTER.hand(view, NAMES, intention=move)
+                assert draw_board(PAINTER, view, NAMES, intention=move).data
+                assert draw_hand(PAINTER, view, NAMES, intention=move)
     assert not kinds
 
 
+@pytest.mark.quick
 def test_hands_are_for_their_owner() -> None:
     view = active_view("place", after=40)
-    picture = PAINTER.hand(view, NAMES[:2])
+    picture = draw_hand(PAINTER, view, NAMES[:2])
     assert picture is not None
     assert picture.width == 1200 != picture.height
-    assert PAINTER.hand(GAME.view(find_state("place"), None), NAMES[:2]) is None
-    assert PAINTER.hand(view.model_copy(update={"hand": (), "dealt": ()}), NAMES[:2]) is None
+    assert draw_hand(PAINTER, GAME.view(find_state("place"), None), NAMES[:2]) is None
+    assert draw_hand(PAINTER, view.model_copy(update={"hand": (), "dealt": ()}), NAMES[:2]) is None
 
 
 def test_a_settlement_in_hand_shows_no_strength() -> None:
     """Its face is painted from the tile alone, and that does not know one."""
-    faces = [request for request in PAINTER.sprites() if request.name == "tile_face"]
+    faces = [key for key in read_manifest(manifest_file("explorers")) if key.name == "tile_face"]
     assert len(faces) == len(GAME.components.tile)
-    for request in faces:
-        number, land, _, symbol, at = request.values
+    for key in faces:
+        number, land, _, symbol, at = key.values
         tile = GAME.components.tile[int(str(number))]
         assert (land, symbol) == (tile.land, tile.symbol)
         assert int(str(at)) >> tile.at & 1
@@ -268,37 +210,9 @@ def test_score_sheets_suit_a_phone_with_tie_breakers_too(seats: int) -> None:
     assert outcome is not None
     for rows in (outcome.sheet[:7], (*outcome.sheet[:7], *outcome.sheet[4:6])):
         sheet = type(outcome)(outcome.reason, outcome.ranking, outcome.totals, rows)
-        picture = PAINTER.score_sheet(GAME.view(last, None), sheet, LONG_NAMES[:seats])
+        picture = draw_score_sheet(PAINTER, GAME.view(last, None), sheet, LONG_NAMES[:seats])
         assert 3 / 4 <= picture.width / picture.height <= 4 / 3
         assert picture.width != picture.height
-
-
-@pytest.mark.usefixtures("blank_maps")
-def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    prompt_after: set[SpriteKey] = set()
-
-    def record(request: SpriteKey, _: object) -> Sprite:
-        prompt_after.add(request)
-        if request.name in ("parchment", "daybreak"):
-            width, height = (int(str(value)) for value in request.values)
-            return Sprite(Image.new("RGB", (width, height)))
-        return Sprite(Image.new("RGBA", (2, 2), (255, 255, 255, 255)))
-
-    monkeypatch.setattr(SPRITE_CACHE, "get", record)
-    for skipped in ("text", "text_line", "encode"):
-        monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
-    for seats in (1, 2, 4):
-        played, names = states(seats), NAMES[:seats]
-        for ply in (0, 20, 50, len(played) // 2, len(played) - 2):
-            seat = min(GAME.to_act(played[ply]))
-            view, before = GAME.view(played[ply], seat), GAME.view(played[max(0, ply - 9)], seat)
-            move = GAME.legal(played[ply], seat)[0]
-            PAINTER.board(view, names, since=before)
-            PAINTER.hand(view, names)
-            PAINTER.hand(view, names, intention=None if move.kind == "place" else move)
-        outcome = GAME.outcome(played[-1])
-        PAINTER.score_sheet(GAME.view(played[-1], None), outcome, names)
-    assert prompt_after <= set(PAINTER.sprites())
 
 
 def test_emoji_stand_for_names_of_the_components_and_kinds_of_move() -> None:

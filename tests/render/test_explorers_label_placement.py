@@ -7,6 +7,8 @@ import pytest
 from render.explorers.label_placement import Callout, place_labels
 from render.explorers.piece_placement import Footprint, Rect
 
+pytestmark = pytest.mark.quick
+
 PLATE = Footprint(-30, -30, 30, 30)
 MAP: Rect = (0, 0, 1200, 1200)
 RADIUS = 60

@@ -14,7 +14,8 @@ from render.explorers.piece_placement import PiecePlacer, PlacementRequest, Rect
 from render.explorers.placement_cache import PlacementCache
 from render.explorers.raster_cache import RASTER_CACHE
 from render.explorers.terrain import Box
-from tests.render.test_explorers import GAME, NAMES, clear_caches, states
+from tests.render.drawing import draw_board
+from tests.render.explorers_games import GAME, NAMES, clear_caches, states
 
 PAINTER = PAINTERS["explorers"]
 
@@ -22,11 +23,11 @@ PAINTER = PAINTERS["explorers"]
 def test_a_map_from_disk_is_the_map_that_was_painted(sprite_folder: Path) -> None:
     view = GAME.view(states(2)[60], None)
     clear_caches()
-    first = PAINTER.board(view, NAMES[:2]).data
+    first = draw_board(PAINTER, view, NAMES[:2]).data
     assert list(sprite_folder.rglob("*.map"))
     clear_caches()
     painted = RASTER_CACHE.painted_pixels
-    assert PAINTER.board(view, NAMES[:2]).data == first
+    assert draw_board(PAINTER, view, NAMES[:2]).data == first
     assert RASTER_CACHE.painted_pixels == painted
 
 
@@ -40,15 +41,15 @@ def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
         if len(one.laid) > 12 and _scale(one) == _scale(other)
     )
     clear_caches()
-    PAINTER.board(before, NAMES[:2])
+    draw_board(PAINTER, before, NAMES[:2])
     whole = RASTER_CACHE.painted_pixels
     clear_caches()
-    grown = PAINTER.board(now, NAMES[:2]).data
+    grown = draw_board(PAINTER, now, NAMES[:2]).data
     assert 0 < RASTER_CACHE.painted_pixels - whole < 1200 * 1254 / 2
     for file in map_cache.folder().iterdir():
         file.unlink()
     clear_caches()
-    assert PAINTER.board(now, NAMES[:2]).data == grown
+    assert draw_board(PAINTER, now, NAMES[:2]).data == grown
 
 
 @pytest.mark.usefixtures("sprite_folder")
@@ -115,7 +116,7 @@ def test_of_a_game_only_its_last_maps_are_kept() -> None:
     views = [GAME.view(state, None) for state in states(2) if state.stage == "place"][3:9]
     for view in views:
         clear_caches()
-        PAINTER.board(view, NAMES[:2])
+        draw_board(PAINTER, view, NAMES[:2])
     # The last map, the one before it, from which another may still grow, the last as it is shown, and where
     # pieces stand on it.
     assert len(list(map_cache.folder().iterdir())) == 4
@@ -140,14 +141,14 @@ def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.Mo
     for view in (before, before, now):
         clear_caches()
         looked.clear()
-        pictures.append(PAINTER.board(view, NAMES[:2]).data)
+        pictures.append(draw_board(PAINTER, view, NAMES[:2]).data)
         counts.append(len(looked))
     assert counts[1] == 0 < counts[2] < counts[0]
     assert pictures[1] == pictures[0]
     for file in map_cache.folder().iterdir():
         file.unlink()
     clear_caches()
-    assert PAINTER.board(now, NAMES[:2]).data == pictures[2]
+    assert draw_board(PAINTER, now, NAMES[:2]).data == pictures[2]
 
 
 @pytest.mark.usefixtures("sprite_folder")
@@ -157,9 +158,19 @@ def test_places_that_cannot_be_read_are_found_again() -> None:
 
 
 def test_kept_maps_are_for_their_owner_alone(sprite_folder: Path) -> None:
-    PAINTER.board(GAME.view(states(2)[30], None), NAMES[:2])
+    draw_board(PAINTER, GAME.view(states(2)[30], None), NAMES[:2])
     clear_caches()
-    PAINTER.board(GAME.view(states(2)[40], None), NAMES[:2])
+    draw_board(PAINTER, GAME.view(states(2)[40], None), NAMES[:2])
     kept = list(sprite_folder.rglob("*.map"))
     assert kept
     assert {file.stat().st_mode & 0o777 for file in kept} == {0o600}
+
+
+@pytest.mark.usefixtures("sprite_folder")
+def test_little_free_space_is_left_to_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    map_cache.write("old", [1], [b"a map"])
+    free = map_cache.shutil.disk_usage(map_cache.folder()).free
+    monkeypatch.setattr(map_cache, "MIN_FREE_BYTES", 2 * free)
+    map_cache.write("new", [1], [b"a map"])
+    assert map_cache.read("new") is None
+    assert map_cache.read("old") is None

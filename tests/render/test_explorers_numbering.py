@@ -13,26 +13,11 @@ from render.explorers import overlay
 from render.explorers.tile_preview import tile_preview
 from render.kit.page import DrawCall, Page
 from render.painter import Offer, Prompt
-from tests.render.test_explorers import GAME, NAMES, blank_maps, find_state, states
-
-__all__ = ["blank_maps"]
+from tests.render.drawing import draw_board, draw_closeup, draw_hand, draw_score_sheet
+from tests.render.explorers_games import GAME, NAMES, find_state, states
 
 PAINTER = PAINTERS["explorers"]
 SPAN = re.compile(r"\d+–\d+")
-
-
-@pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    """Every page encoded from now on."""
-    found: list[Page] = []
-    finish = Page.encode
-
-    def record(page: Page) -> Any:
-        found.append(page)
-        return finish(page)
-
-    monkeypatch.setattr(Page, "encode", record)
-    return found
 
 
 def prompt_after(view: Any, moves: Any, *chosen: str) -> Prompt:
@@ -77,21 +62,21 @@ def test_every_step_of_placing_numbers_exactly_its_answers(pages: list[Page]) ->
     state = find_state("place", after=60)
     view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
     tile = prompt_after(view, moves, "place")
-    PAINTER.hand(view, NAMES[:2], prompt=tile)
+    draw_hand(PAINTER, view, NAMES[:2], prompt=tile)
     assert numbers_on(pages[-1]) == [1, 2, 3][: len(tile.offers)]
-    PAINTER.board(view, NAMES[:2], prompt=tile)
+    draw_board(PAINTER, view, NAMES[:2], prompt=tile)
     assert numbers_on(pages[-1]) == []
     for word in (offer.token for offer in tile.offers):
         cells = prompt_after(view, moves, "place", word)
-        PAINTER.board(view, NAMES[:2], prompt=cells)
+        draw_board(PAINTER, view, NAMES[:2], prompt=cells)
         assert numbers_on(pages[-1]) == list(range(1, len(cells.offers) + 1))
         assert all(texts(pages[-1])[offer.token.upper()] for offer in cells.offers)
-        PAINTER.hand(view, NAMES[:2], prompt=cells)
+        draw_hand(PAINTER, view, NAMES[:2], prompt=cells)
         assert numbers_on(pages[-1]) == []
         cell = max(cells.offers, key=lambda offer: len(offer.moves))
         turns = prompt_after(view, moves, "place", word, cell.token)
         if len(cell.moves) > 1:
-            PAINTER.board(view, NAMES[:2], prompt=turns)
+            draw_board(PAINTER, view, NAMES[:2], prompt=turns)
             assert numbers_on(pages[-1]) == list(range(1, len(cell.moves) + 1))
 
 
@@ -108,7 +93,7 @@ def test_every_kind_of_action_numbers_the_places_that_are_asked_for(pages: list[
             prompt = prompt_after(view, moves, kind)
             numbered = [offer.number for offer in prompt.offers if offer.number]
             if len(numbered) > 1:
-                PAINTER.board(view, NAMES, prompt=prompt)
+                draw_board(PAINTER, view, NAMES, prompt=prompt)
                 assert numbers_on(pages[-1]) == numbered
                 kinds.discard(kind)
     assert kinds <= {"unload", "build"}
@@ -122,7 +107,7 @@ def test_errands_are_numbered_where_they_lead_one_plate_for_a_place(pages: list[
     view = GAME.view(state, state.active)
     offers = tuple(Offer(f"shortcut {n}", row.moves, n, is_sequence=True) for n, row in enumerate(rows, 1))
     assert PAINTER.points_at(view, Prompt((), offers)) == {offer.token for offer in offers}
-    PAINTER.board(view, NAMES, prompt=Prompt((), offers))
+    draw_board(PAINTER, view, NAMES, prompt=Prompt((), offers))
     assert numbers_on(pages[-1]) == [offer.number for offer in offers]
     plates = [one for one in pages[-1].draw_calls if one.what in ("choice_plate", "span_plate")]
     assert len(plates) < len(offers)
@@ -141,7 +126,7 @@ def test_the_tile_is_drawn_where_it_can_lie_only_one_way(monkeypatch: pytest.Mon
     view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
     tile = moves[0].tokens()[1]
     cells = prompt_after(view, moves, "place", tile)
-    PAINTER.board(view, NAMES[:2], prompt=cells)
+    draw_board(PAINTER, view, NAMES[:2], prompt=cells)
     single = [offer for offer in cells.offers if len(offer.moves) == 1]
     assert len(single) > 0
     assert turns == [int(offer.moves[0].tokens()[-1]) for offer in single]
@@ -151,7 +136,7 @@ def test_the_tile_is_drawn_where_it_can_lie_only_one_way(monkeypatch: pytest.Mon
 def test_without_a_question_there_are_no_numbers(pages: list[Page]) -> None:
     for stage in ("place", "actions"):
         state = find_state(stage, after=60)
-        PAINTER.board(GAME.view(state, state.active), NAMES[:2])
+        draw_board(PAINTER, GAME.view(state, state.active), NAMES[:2])
         assert numbers_on(pages[-1]) == []
 
 
@@ -161,7 +146,7 @@ def test_captains_are_chosen_by_name_over_the_tiles(pages: list[Page]) -> None:
     offers = tuple(Offer(str(move), (move,), number) for number, move in enumerate(moves, 1))
     assert PAINTER.points_at(view, Prompt((), offers)) == {str(move) for move in moves}
     for language in ("en", "fr"):
-        PAINTER.hand(view, NAMES[:2], language=language, prompt=Prompt((), offers))
+        draw_hand(PAINTER, view, NAMES[:2], language=language, prompt=Prompt((), offers))
         page = pages[-1]
         assert numbers_on(page) == [1, 2]
         for captain in view.dealt:
@@ -174,7 +159,7 @@ def test_captains_are_chosen_by_name_over_the_tiles(pages: list[Page]) -> None:
 def test_the_roster_tells_each_player_apart(pages: list[Page]) -> None:
     state = states(4)[-2]
     view = GAME.view(state, None)
-    PAINTER.board(view, NAMES, language="fr")
+    draw_board(PAINTER, view, NAMES, language="fr")
     page = pages[-1]
     width = 1200 / 4
     for player in view.players:
@@ -218,7 +203,7 @@ def test_every_count_of_the_roster_is_that_of_its_sign_and_its_player(pages: lis
         for player in view.players
     ]
     left = {"stack": 31, "settlements_left": 32, "enemy_ships_left": 33}
-    PAINTER.board(view.model_copy(update={"players": tuple(gains), **left}), NAMES[:3])
+    draw_board(PAINTER, view.model_copy(update={"players": tuple(gains), **left}), NAMES[:3])
     page = pages[-1]
     low, width = page.image.height - 290, 1200 / 3
     for player in gains:
@@ -238,7 +223,7 @@ def test_a_banner_for_every_complete_island_with_its_worth_and_holders(pages: li
     view = GAME.view(states(4)[-1], None)
     complete = [island for island in view.islands if island.complete]
     assert complete
-    PAINTER.board(view, NAMES)
+    draw_board(PAINTER, view, NAMES)
     page = pages[-1]
     banners = [one for one in page.draw_calls if one.what == "banner" and one.values[1] is True]
     assert len(banners) == len(complete)
@@ -259,7 +244,7 @@ def test_score_sheets_with_a_tie_end_within_the_picture(pages: list[Page]) -> No
     assert outcome is not None
     rows = (*outcome.sheet[:7], *outcome.sheet[4:6])
     sheet = type(outcome)(outcome.reason, outcome.ranking, (41, 41), rows)
-    PAINTER.score_sheet(GAME.view(last, None), sheet, NAMES[:2])
+    draw_score_sheet(PAINTER, GAME.view(last, None), sheet, NAMES[:2])
     page = pages[-1]
     totals = [one for one in page.draw_calls if one.values == ("41",)]
     assert len(totals) == 2
@@ -272,7 +257,9 @@ def test_everything_public_can_be_looked_at_by_anybody(pages: list[Page]) -> Non
     assert keys[0] == "seat.0"
     assert {"islands", "discarded"} <= set(keys)
     for key in keys:
-        assert PAINTER.closeup(view, NAMES[:1], key, language="fr").data
+        draw_closeup(PAINTER, view, NAMES[:1], key, language="fr")
+        assert pages[-1].draw_calls
         assert PAINTER.describe_closeup(view, key)
+    assert len(pages) == len(keys)
     faces = [one.values[0] for one in pages[-1].draw_calls if one.what == "small_face"]
     assert faces == list(view.discarded)

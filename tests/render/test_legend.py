@@ -6,14 +6,9 @@ from PIL import Image
 from render.kit.legend import encode_page
 from render.kit.page import Page, Part
 
+pytestmark = pytest.mark.quick
+
 RED = (200, 20, 20)
-
-
-@pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    found: list[Page] = []
-    monkeypatch.setattr(Page, "encode", lambda page: found.append(page))
-    return found
 
 
 def page_of(*parts: Part, height: int = 1000) -> Page:

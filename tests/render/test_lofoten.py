@@ -10,6 +10,7 @@ from render.lofoten.picture_context import MARKET_MIDDLE
 from rules.game import Outcome
 from rules.lofoten.moves import Fill, Remove
 from rules.lofoten.pieces import Card, Tile
+from tests.render.drawing import draw_board, draw_hand, draw_score_sheet
 from tests.render.lofoten_games import (
     GAME,
     NAMES,
@@ -17,7 +18,6 @@ from tests.render.lofoten_games import (
     differing,
     find_view,
     pixels,
-    record_blank_sprites,
     states,
     views,
 )
@@ -30,9 +30,9 @@ def around(zone: int) -> tuple[slice, slice]:
     return slice(MARKET_MIDDLE - 110, MARKET_MIDDLE + 90), slice(x - 100, x + 110)
 
 
-@pytest.mark.parametrize("seat", [None, 0, 1])
+@pytest.mark.parametrize("seat", [pytest.param(None, marks=pytest.mark.quick), 0, 1])
 def test_a_board_suits_a_phone(seat: int | None) -> None:
-    picture = PAINTER.board(views(seat)[40], NAMES)
+    picture = draw_board(PAINTER, views(seat)[40], NAMES)
     assert picture.extension == "webp"
     assert picture.width == 1200
     assert 3 / 4 <= picture.width / picture.height <= 4 / 3
@@ -40,10 +40,11 @@ def test_a_board_suits_a_phone(seat: int | None) -> None:
     assert pixels(picture).shape[:2] == (picture.height, picture.width)
 
 
+@pytest.mark.quick
 def test_hand_and_sheet_suit_a_phone() -> None:
-    hand = PAINTER.hand(views(0)[40], NAMES)
+    hand = draw_hand(PAINTER, views(0)[40], NAMES)
     last = states("one")[-1]
-    sheet = PAINTER.score_sheet(GAME.view(last, None), GAME.outcome(last), NAMES)
+    sheet = draw_score_sheet(PAINTER, GAME.view(last, None), GAME.outcome(last), NAMES)
     assert hand is not None
     for picture in (hand, sheet):
         assert picture.width == 1200 != picture.height
@@ -53,13 +54,13 @@ def test_hand_and_sheet_suit_a_phone() -> None:
 def test_the_same_view_gives_the_same_bytes() -> None:
     view = views(0)[60]
     again = type(view).model_validate(view.model_dump())
-    assert PAINTER.board(view, NAMES).data == PAINTER.board(again, NAMES).data
+    assert draw_board(PAINTER, view, NAMES).data == draw_board(PAINTER, again, NAMES).data
 
 
 def test_spectators_and_empty_hands_have_no_hand_picture() -> None:
     view = views(0)[40]
-    assert PAINTER.hand(views(None)[40], NAMES) is None
-    assert PAINTER.hand(view.model_copy(update={"hand": (), "uses": (), "drawn": None}), NAMES) is None
+    assert draw_hand(PAINTER, views(None)[40], NAMES) is None
+    assert draw_hand(PAINTER, view.model_copy(update={"hand": (), "uses": (), "drawn": None}), NAMES) is None
 
 
 def test_seat_1_sees_the_market_from_the_other_side() -> None:
@@ -69,7 +70,7 @@ def test_seat_1_sees_the_market_from_the_other_side() -> None:
     for seat in (0, 1):
         view = views(seat)[0].model_copy(update={"market": market})
         rows, columns = around(0 if seat == 0 else 4)
-        picture = pixels(PAINTER.board(view, NAMES))[rows, columns]
+        picture = pixels(draw_board(PAINTER, view, NAMES))[rows, columns]
         seen.append(picture[30:170, 20:190])
     assert np.abs(seen[0] - seen[1]).mean() < 4
 
@@ -77,7 +78,7 @@ def test_seat_1_sees_the_market_from_the_other_side() -> None:
 def test_what_changed_is_marked_and_nothing_else() -> None:
     view = views(0)[0]
     before = view.model_copy(update={"market": (*view.market[:3], None, view.market[4])})
-    marked = differing(PAINTER.board(view, NAMES), PAINTER.board(view, NAMES, since=before))
+    marked = differing(draw_board(PAINTER, view, NAMES), draw_board(PAINTER, view, NAMES, since=before))
     assert marked[around(3)].any()
     marked[around(3)] = False
     assert not marked.any()
@@ -85,7 +86,7 @@ def test_what_changed_is_marked_and_nothing_else() -> None:
 
 def test_nothing_is_marked_when_nothing_changed() -> None:
     view = views(1)[30]
-    assert PAINTER.board(view, NAMES, since=view).data == PAINTER.board(view, NAMES).data
+    assert draw_board(PAINTER, view, NAMES, since=view).data == draw_board(PAINTER, view, NAMES).data
 
 
 def test_changes_name_zones_ships_warehouses_fleets_and_coins() -> None:
@@ -130,8 +131,8 @@ def test_an_intention_points_and_reveals_nothing() -> None:
     view = find_view("upkeep", 0)
     zone = next(number for number, tile in enumerate(view.market) if tile is None)
     meant = differing(
-        PAINTER.board(view, NAMES),
-        PAINTER.board(view, NAMES, intention=Fill(stack="left", zone="abcde"[zone])),
+        draw_board(PAINTER, view, NAMES),
+        draw_board(PAINTER, view, NAMES, intention=Fill(stack="left", zone="abcde"[zone])),
     )
     stack = slice(0, 100), slice(420, 560)
     assert meant[stack].any()
@@ -144,14 +145,17 @@ def test_an_intention_points_and_reveals_nothing() -> None:
 
 def test_a_tile_meant_to_be_removed_is_still_there() -> None:
     view = views(0)[0]
-    plain, meant = PAINTER.board(view, NAMES), PAINTER.board(view, NAMES, intention=Remove(zone="d"))
+    plain, meant = (
+        draw_board(PAINTER, view, NAMES),
+        draw_board(PAINTER, view, NAMES, intention=Remove(zone="d")),
+    )
     digit = slice(MARKET_MIDDLE + 10, MARKET_MIDDLE + 50), slice(ZONE_X[3] + 10, ZONE_X[3] + 50)
     assert differing(plain, meant)[around(3)].any()
     assert not differing(plain, meant)[digit].any()
 
 
-def test_every_legal_move_can_be_drawn_as_an_intention(monkeypatch: pytest.MonkeyPatch) -> None:
-    record_blank_sprites(monkeypatch)
+@pytest.mark.usefixtures("blank_sprites")
+def test_every_legal_move_can_be_drawn_as_an_intention() -> None:
     seen = set()
     for state in states("two"):
         for seat in GAME.to_act(state):
@@ -159,8 +163,8 @@ def test_every_legal_move_can_be_drawn_as_an_intention(monkeypatch: pytest.Monke
                 if move.kind not in seen:
                     seen.add(move.kind)
                     view = GAME.view(state, seat)
-                    PAINTER.board(view, NAMES, intention=move)
-                    PAINTER.hand(view, NAMES, intention=move)
+                    draw_board(PAINTER, view, NAMES, intention=move)
+                    draw_hand(PAINTER, view, NAMES, intention=move)
     assert {"side", "centre", "slide", "turn", "place", "fill"} <= seen
 
 
@@ -171,8 +175,8 @@ def test_the_unseen_leaves_no_trace() -> None:
         for seat in (None, 0, 1):
             other = GAME.reshuffle(state, seat, sha256(b"another").digest())
             views_of_both = [GAME.view(each, seat) for each in (state, other)]
-            for draw in (PAINTER.board, PAINTER.hand):
-                one, two = (draw(view, NAMES) for view in views_of_both)
+            for draw in (draw_board, draw_hand):
+                one, two = (draw(PAINTER, view, NAMES) for view in views_of_both)
                 assert one == two
             assert PAINTER.describe(views_of_both[0]) == PAINTER.describe(views_of_both[1])
             assert PAINTER.describe_hand(views_of_both[0]) == PAINTER.describe_hand(views_of_both[1])
@@ -186,7 +190,7 @@ def test_a_centre_card_is_grey_while_the_dock_is_occupied() -> None:
         fleet = view.fleets[0].model_copy(
             update={"dock": dock.model_copy(update={"order": order, "load": ()})}
         )
-        picture = PAINTER.hand(view.model_copy(update={"fleets": (fleet, view.fleets[1])}), NAMES)
+        picture = draw_hand(PAINTER, view.model_copy(update={"fleets": (fleet, view.fleets[1])}), NAMES)
         assert picture is not None
         pictures.append(pixels(picture))
     centre, left = (slice(60, 560), slice(440, 760)), (slice(60, 560), slice(40, 360))
@@ -206,7 +210,7 @@ def test_a_drawn_card_is_shown_to_its_owner_alone() -> None:
     assert any(phrase.key == "alt.drawn" for phrase in PAINTER.describe_hand(mine))
     assert not any(phrase.key == "alt.drawn" for phrase in PAINTER.describe_hand(theirs))
     other_card = mine.model_copy(update={"drawn": Card("mead" if mine.drawn.good != "mead" else "fish", 1)})
-    hand, changed = PAINTER.hand(mine, NAMES), PAINTER.hand(other_card, NAMES)
+    hand, changed = draw_hand(PAINTER, mine, NAMES), draw_hand(PAINTER, other_card, NAMES)
     assert hand is not None
     assert changed is not None
     assert hand.data != changed.data
@@ -219,7 +223,7 @@ def test_the_winner_is_marked_on_the_score_sheet() -> None:
     sheets = {}
     for ranking in (((0,), (1,)), ((1,), (0,)), ((0, 1),)):
         outcome = Outcome("goods_ran_out", ranking, (10, 10), ())
-        picture = pixels(PAINTER.score_sheet(view, outcome, NAMES))
+        picture = pixels(draw_score_sheet(PAINTER, view, outcome, NAMES))
         crowns = [picture[130:200, 480:580], picture[130:200, 910:1010]]
         gold = [float(((crown[..., 0] > 200) & (crown[..., 2] < 140)).mean()) > 0.1 for crown in crowns]
         sheets[ranking] = gold

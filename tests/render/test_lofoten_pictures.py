@@ -13,23 +13,10 @@ from rules.game import Move
 from rules.lofoten.moves import CLAIM
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import Tile
-from tests.render.lofoten_games import GAME, NAMES, PAINTER, record_blank_sprites, states, views
+from tests.render.drawing import draw_board, draw_closeup, draw_hand
+from tests.render.lofoten_games import GAME, NAMES, PAINTER, states, views
 
 ALL = LofotenOptions(new_warehouses="four", alliances="yes", better_longships="yes")
-
-
-@pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    """Every page encoded from now on, with its draw calls."""
-    kept: list[Page] = []
-    finish = Page.encode
-
-    def capture(page: Page) -> Any:
-        kept.append(page)
-        return finish(page)
-
-    monkeypatch.setattr(Page, "encode", capture)
-    return kept
 
 
 def texts(page: Page) -> list[str]:
@@ -73,8 +60,8 @@ def test_every_numbered_answer_is_drawn_and_no_other(phase: str, pages: list[Pag
         view = GAME.view(state, state.active)
         prompt = numbered_prompt(state, state.active, view)
         pages.clear()
-        PAINTER.board(view, NAMES, prompt=prompt)
-        PAINTER.hand(view, NAMES, prompt=prompt)
+        draw_board(PAINTER, view, NAMES, prompt=prompt)
+        draw_hand(PAINTER, view, NAMES, prompt=prompt)
         drawn = [number for page in pages for number in numbers(page)]
         assert set(drawn) == {offer.number for offer in prompt.offers if offer.number}
         assert all(len(set(numbers(page))) == len(numbers(page)) for page in pages)
@@ -82,8 +69,8 @@ def test_every_numbered_answer_is_drawn_and_no_other(phase: str, pages: list[Pag
 
 def test_without_a_question_nothing_carries_a_number(pages: list[Page]) -> None:
     for view in views(0)[::40]:
-        PAINTER.board(view, NAMES)
-        PAINTER.hand(view, NAMES)
+        draw_board(PAINTER, view, NAMES)
+        draw_hand(PAINTER, view, NAMES)
     assert not any(numbers(page) for page in pages)
 
 
@@ -98,7 +85,7 @@ def test_totals_points_and_coins_are_those_of_their_seat(seat: int, pages: list[
         }
     )
     view = view.model_copy(update={"warehouses": (store, *view.warehouses[1:])})
-    PAINTER.board(view, NAMES)
+    draw_board(PAINTER, view, NAMES)
     (page,) = pages
     where = {str(drawn.values[0]): drawn.y for drawn in page.draw_calls if drawn.what == "text"}
     mine, theirs = (("17", "55", "31"), ("23", "77", "42"))[:: 1 if seat == 0 else -1]
@@ -109,7 +96,7 @@ def test_totals_points_and_coins_are_those_of_their_seat(seat: int, pages: list[
 def test_reserve_pile_and_stacks_are_counted_each_beside_its_sign(pages: list[Page]) -> None:
     view = views(0)[0]
     stacks = tuple(stack.model_copy(update={"left": 41 + n}) for n, stack in enumerate(view.stacks))
-    PAINTER.board(view.model_copy(update={"reserve": 51, "pile": 52, "stacks": stacks}), NAMES)
+    draw_board(PAINTER, view.model_copy(update={"reserve": 51, "pile": 52, "stacks": stacks}), NAMES)
     (page,) = pages
     above = sorted((drawn for drawn in page.draw_calls if drawn.y < 80), key=lambda drawn: drawn.x)
     told = [
@@ -126,7 +113,7 @@ def test_equal_tiles_lie_on_a_pile_with_their_number_and_shields_are_counted(pag
     view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
     tiles = (Tile("mead", 2, "yy"), Tile("mead", 2, "rb"), Tile("mead", 2, "y"), Tile("mead", 3, "r"))
     store = view.warehouses[0].model_copy(update={"good": "mead", "sides": (tiles, ()), "counts": (13, 0)})
-    PAINTER.board(view.model_copy(update={"warehouses": (store, *view.warehouses[1:])}), NAMES)
+    draw_board(PAINTER, view.model_copy(update={"warehouses": (store, *view.warehouses[1:])}), NAMES)
     (page,) = pages
     row = [drawn for drawn in page.draw_calls if drawn.x < 300 and drawn.y > 1440]
     written = [drawn.values[0] for drawn in row if drawn.what == "text"]
@@ -145,7 +132,7 @@ def test_cards_carry_their_names_beside_their_numbers(
     language: str, lines: list[str], pages: list[Page]
 ) -> None:
     view = next(view for view in views(0) if view.hand and any(card.good == "fish" for card in view.hand))
-    PAINTER.hand(view, NAMES, language=language)
+    draw_hand(PAINTER, view, NAMES, language=language)
     found = [one for one in pages[-1].draw_calls if one.what == "text" and one.values[0] in lines]
     assert {one.values[0] for one in found} == set(lines)
     for one in found:
@@ -162,7 +149,7 @@ def test_a_free_jarl_stays_where_they_are_and_an_ally_goes_to_their_player(pages
     moved = view.model_copy(update={"fleets": (fleet.model_copy(update={"zone": 0}), view.fleets[1])})
     owned = view.model_copy(update={"alliances": (first.model_copy(update={"owner": 0}), second)})
     for each in (view, moved, owned):
-        PAINTER.board(each, NAMES)
+        draw_board(PAINTER, each, NAMES)
     faces = [
         next((drawn.x, drawn.y) for drawn in page.draw_calls if drawn.values[:1] == (f"jarl_{first.jarl}",))
         for page in pages
@@ -175,7 +162,7 @@ def test_a_free_jarl_stays_where_they_are_and_an_ally_goes_to_their_player(pages
 def test_the_number_of_a_jarl_leaves_their_card_free(pages: list[Page]) -> None:
     view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
     claims = [CLAIM[alliance.jarl] for alliance in view.alliances]
-    PAINTER.board(view, NAMES, prompt=Prompt((), tuple(map(numbered_offer, claims, (1, 2)))))
+    draw_board(PAINTER, view, NAMES, prompt=Prompt((), tuple(map(numbered_offer, claims, (1, 2)))))
     plates = [drawn for drawn in pages[0].draw_calls if drawn.what == "choice_plate"]
     assert numbers(pages[0]) == [1, 2]
     for move, plate in zip(claims, plates, strict=True):
@@ -194,15 +181,15 @@ def test_ship_b_shows_what_it_carries_in_all(pages: list[Page]) -> None:
         update={"load": (Tile("mead", 2), Tile("mead", 2)), "upgraded": True}
     )
     fleet = view.fleets[0].model_copy(update={"dock": full_board})
-    PAINTER.board(view.model_copy(update={"fleets": (fleet, view.fleets[1])}), NAMES)
+    draw_board(PAINTER, view.model_copy(update={"fleets": (fleet, view.fleets[1])}), NAMES)
     assert "4" in [drawn.values[0] for drawn in near(pages[-1], 646, 1020, 40) if drawn.what == "text"]
 
 
 def test_every_part_is_known_and_called_by_name(pages: list[Page]) -> None:
     for number in (0, 40, 60):
         for view in (views(0)[number], views(1, "two")[number]):
-            PAINTER.board(view, NAMES, captions=dict.fromkeys(PAINTER.legend_parts, "Called so"))
-            PAINTER.hand(view, NAMES)
+            draw_board(PAINTER, view, NAMES, captions=dict.fromkeys(PAINTER.legend_parts, "Called so"))
+            draw_hand(PAINTER, view, NAMES)
     found = {part.key for page in pages for part in page.parts}
     assert found <= set(PAINTER.legend_parts)
     assert {"market", "fleet", "dock", "points", "left_card", "does", "side"} <= found
@@ -214,7 +201,7 @@ def test_everybody_may_look_at_each_player_and_at_the_discards(seat: int | None,
     view = views(seat)[80]
     assert PAINTER.closeups(view) == ("seat.0", "seat.1", "discards")
     for key in PAINTER.closeups(view):
-        PAINTER.closeup(view, NAMES, key, language="fr")
+        draw_closeup(PAINTER, view, NAMES, key, language="fr")
         assert PAINTER.describe_closeup(view, key)
     of_first, of_second, discards = pages
     assert "Freya" in texts(of_first)
@@ -232,22 +219,9 @@ def test_the_texts_in_sight_are_those_of_the_cards_in_sight() -> None:
     assert len(found) <= 12
 
 
-def test_all_that_questions_and_closeups_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    needed = record_blank_sprites(monkeypatch)
-    for state in (*states("one")[::9], GAME.setup(2, ALL, bytes(32))):
-        for seat in GAME.to_act(state):
-            view = GAME.view(state, seat)
-            prompt = numbered_prompt(state, seat, view)
-            PAINTER.board(view, NAMES, prompt=prompt)
-            PAINTER.hand(view, NAMES, prompt=prompt)
-            for key in PAINTER.closeups(view):
-                PAINTER.closeup(view, NAMES, key)
-    assert needed <= set(PAINTER.sprites())
-
-
 def test_letters_on_octagons_are_those_of_zones_and_ships_have_discs(pages: list[Page]) -> None:
     state = GAME.setup(2, ALL, bytes(32))
-    PAINTER.board(GAME.view(state, 0), NAMES)
+    draw_board(PAINTER, GAME.view(state, 0), NAMES)
     (page,) = pages
 
     def on(plate: str) -> list[str]:

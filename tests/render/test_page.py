@@ -10,6 +10,8 @@ from render.kit import page
 from render.kit.page import Extension, Page
 from render.kit.textures import wood
 
+pytestmark = pytest.mark.quick
+
 AS_SENT = dict(page.ENCODINGS)
 
 

@@ -28,7 +28,10 @@ from render.standings.views import (
 )
 from rules import GAMES
 from rules.game import Outcome, ScoreRow
-from tests.render import borealis_games, lofoten_games, shipwrights_games, test_explorers
+from tests.render import borealis_games, explorers_games, lofoten_games, shipwrights_games
+from tests.render.drawing import draw_score_sheet
+
+pytestmark = pytest.mark.quick
 
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag")
 BACKGROUNDS = {"evening", "daybreak", "night"}
@@ -74,7 +77,7 @@ def at(page: Page, text: str | int) -> tuple[float, float]:
 
 def last_view(key: str, seats: int) -> Any:
     found: Any = {
-        "explorers": test_explorers.states,
+        "explorers": explorers_games.states,
         "shipwrights": shipwrights_games.states,
         "borealis": borealis_games.states,
         "lofoten": lambda _: lofoten_games.states("one"),
@@ -94,7 +97,7 @@ def test_every_line_of_a_score_sheet_is_named_in_whole_words(
     rows = tuple(ScoreRow(name, points) for name in game.info.categories if name not in about_a_piece)
     outcome = Outcome("over", tuple((seat,) for seat in range(seats)), points, rows)
     called = tuple(map(locale_for(language).game_text(game, NAMES).score_category, rows))
-    PAINTERS[key].score_sheet(last_view(key, seats), outcome, (*NAMES, "Eira")[:seats], called)
+    draw_score_sheet(PAINTERS[key], last_view(key, seats), outcome, (*NAMES, "Eira")[:seats], called)
     written = " ".join(str(each.values[0]) for each in texts(pages[0]))
     for name in called:
         assert name in written
@@ -106,7 +109,7 @@ def test_every_line_of_a_score_sheet_has_each_players_own_points(key: str, pages
     rows = tuple(ScoreRow(name, tuple(next(numbers) for _ in range(seats))) for name in ROWS[key])
     totals = tuple(next(numbers) for _ in range(seats))
     outcome = Outcome("over", ((2,), (0,), (1,)), totals, rows)
-    PAINTERS[key].score_sheet(last_view(key, seats), outcome, NAMES[:seats])
+    draw_score_sheet(PAINTERS[key], last_view(key, seats), outcome, NAMES[:seats])
     (page,) = pages
     columns = [at(page, name)[0] for name in NAMES[:seats]]
     assert columns == sorted(columns)
@@ -141,7 +144,7 @@ def test_the_score_sheet_of_lofoten_has_each_sides_goods_and_points(pages: list[
         for store, good in zip(view.warehouses, ("mead", "sheep", None) * 5, strict=False)
     )
     outcome = Outcome("over", ((1,), (0,)), (next(numbers), next(numbers)))
-    lofoten_games.PAINTER.score_sheet(view.model_copy(update={"warehouses": stores}), outcome, NAMES[:2])
+    draw_score_sheet(PAINTERS["lofoten"], view.model_copy(update={"warehouses": stores}), outcome, NAMES[:2])
     (page,) = pages
     (mine, _), (theirs, _) = at(page, outcome.totals[0]), at(page, outcome.totals[1])
     assert mine < theirs

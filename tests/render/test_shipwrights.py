@@ -1,14 +1,10 @@
 """Pictures of Shipwrights: their shape, highlights and secrecy."""
 
 from hashlib import sha256
-from itertools import product
 
 import numpy as np
 import pytest
-from PIL import Image
 
-from render.kit.page import Page
-from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from render.shipwrights.board import TABLE_TOP
 from render.shipwrights.cards import effect_rows
 from render.shipwrights.hand import shown_cards
@@ -19,7 +15,8 @@ from rules.game import Outcome, ScoreRow
 from rules.shipwrights.components import Face
 from rules.shipwrights.moves import Buy, End, Finish, Pick
 from rules.shipwrights.pieces import Goods
-from rules.shipwrights.view import BuildingView, CraftsmanNeed, PlayerView, View, WorkshopView
+from rules.shipwrights.view import CraftsmanNeed, View, WorkshopView
+from tests.render.drawing import draw_board, draw_hand, draw_score_sheet
 from tests.render.lofoten_games import differing, pixels
 from tests.render.shipwrights_games import GAME, NAMES, PAINTER, find_view, states
 
@@ -41,20 +38,20 @@ def faces() -> dict[str, Face]:
     return {face.card: face for face in PAINTER.faces}  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("players", SEATS)
+@pytest.mark.parametrize("players", [pytest.param(SEATS[0], marks=pytest.mark.quick), *SEATS[1:]])
 def test_boards_suit_a_phone(players: int) -> None:
     state = states(players)[150]
     for seat in (None, players - 1):
-        assert has_phone_shape(PAINTER.board(GAME.view(state, seat), NAMES))
+        assert has_phone_shape(draw_board(PAINTER, GAME.view(state, seat), NAMES))
 
 
-@pytest.mark.parametrize("cards", range(1, 9))
+@pytest.mark.parametrize("cards", [1, pytest.param(5, marks=pytest.mark.quick), 6, 8])
 def test_hands_of_any_size_suit_a_phone(cards: int) -> None:
     """A set for five is six cards, beside which two may be kept already."""
     view = find_view(5, "morning")
     offered = PAINTER.faces[: min(cards, 6)]  # type: ignore[attr-defined]
     kept = PAINTER.faces[10 : 10 + cards - len(offered)]  # type: ignore[attr-defined]
-    picture = PAINTER.hand(view.model_copy(update={"draft": offered, "hand": kept}), NAMES)
+    picture = draw_hand(PAINTER, view.model_copy(update={"draft": offered, "hand": kept}), NAMES)
     assert has_phone_shape(picture)
 
 
@@ -65,24 +62,24 @@ def test_score_sheets_suit_a_phone(players: int, buildings: int) -> None:
     rows = [ScoreRow("ships", nothing), *(ScoreRow("building", nothing, key) for key in built[:buildings])]
     rows += [ScoreRow("military", nothing), ScoreRow("gold_left", nothing)]
     outcome = Outcome("fleet_complete", (tuple(range(players)),), nothing, tuple(rows))
-    assert has_phone_shape(PAINTER.score_sheet(GAME.view(states(players)[-1], None), outcome, NAMES))
+    assert has_phone_shape(draw_score_sheet(PAINTER, GAME.view(states(players)[-1], None), outcome, NAMES))
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
     view = find_view(3, "afternoon", 60)
     again = View.model_validate(view.model_dump())
-    assert PAINTER.board(view, NAMES).data == PAINTER.board(again, NAMES).data
+    assert draw_board(PAINTER, view, NAMES).data == draw_board(PAINTER, again, NAMES).data
 
 
 def test_spectators_have_no_hand_picture() -> None:
-    assert PAINTER.hand(GAME.view(states(3)[100], None), NAMES) is None
+    assert draw_hand(PAINTER, GAME.view(states(3)[100], None), NAMES) is None
 
 
 def test_what_changed_is_marked_and_nothing_else() -> None:
     view = GAME.view(states(3)[150], None)
     seat = view.order[1]
     before = changed_player(view, seat, gold=view.players[seat].gold + 1)
-    marked = differing(PAINTER.board(view, NAMES), PAINTER.board(view, NAMES, since=before))
+    marked = differing(draw_board(PAINTER, view, NAMES), draw_board(PAINTER, view, NAMES, since=before))
     top = TABLE_TOP + LARGE.height
     head = slice(top - 30, top + 100), slice(520, 690)
     assert marked[head].any()
@@ -92,7 +89,7 @@ def test_what_changed_is_marked_and_nothing_else() -> None:
 
 def test_nothing_is_marked_when_nothing_changed() -> None:
     view = find_view(4, "afternoon", 90)
-    assert PAINTER.board(view, NAMES, since=view).data == PAINTER.board(view, NAMES).data
+    assert draw_board(PAINTER, view, NAMES, since=view).data == draw_board(PAINTER, view, NAMES).data
 
 
 def test_changes_name_what_came_and_what_went() -> None:
@@ -111,8 +108,8 @@ def test_a_purchase_shows_its_price_and_what_it_gives() -> None:
     """The stone of the gold, the village, the mill and the deck are lit; the workshops are not."""
     view = find_view(3, "afternoon", 60)
     plain, meant = (
-        PAINTER.board(view, NAMES),
-        PAINTER.board(view, NAMES, intention=Buy(good="oak", cart=False)),
+        draw_board(PAINTER, view, NAMES),
+        draw_board(PAINTER, view, NAMES, intention=Buy(good="oak", cart=False)),
     )
     lit = differing(plain, meant)
     village, mill, price = (
@@ -133,7 +130,10 @@ def test_a_pick_lights_its_card_and_no_other() -> None:
     assert view.draft is not None
     kinds = [face.card for face in view.draft]
     wanted = next(card for card in kinds if kinds.count(card) == 1)
-    plain, meant = PAINTER.hand(view, NAMES), PAINTER.hand(view, NAMES, intention=Pick(card=wanted))
+    plain, meant = (
+        draw_hand(PAINTER, view, NAMES),
+        draw_hand(PAINTER, view, NAMES, intention=Pick(card=wanted)),
+    )
     assert plain is not None
     assert meant is not None
     lit = differing(plain, meant)
@@ -156,7 +156,7 @@ def test_what_was_left_unplayed_lies_beside_the_name_until_the_next_afternoon() 
     seat = view.order[0]
     bare = changed_player(view, seat, played=True, discarded=())
     left = changed_player(bare, seat, discarded=("church", "king"))
-    shown = differing(PAINTER.board(bare, NAMES), PAINTER.board(left, NAMES))
+    shown = differing(draw_board(PAINTER, bare, NAMES), draw_board(PAINTER, left, NAMES))
     head = slice(TABLE_TOP, TABLE_TOP + 90), slice(100, 530)
     assert shown[head].any()
     shown[head] = False
@@ -185,8 +185,8 @@ def test_a_craftsman_who_would_finish_a_ship_is_playable_though_all_places_are_t
     assert is_playable(with_saw, smith)
 
 
-def test_every_kind_of_move_can_be_drawn_as_an_intention(monkeypatch: pytest.MonkeyPatch) -> None:
-    record_blank_sprites(monkeypatch)
+@pytest.mark.usefixtures("blank_sprites")
+def test_every_kind_of_move_can_be_drawn_as_an_intention() -> None:
     seen: set[str] = set()
     for seed in ("one", "two"):
         for state in states(3, seed):
@@ -195,8 +195,8 @@ def test_every_kind_of_move_can_be_drawn_as_an_intention(monkeypatch: pytest.Mon
                     if move.kind not in seen:
                         seen.add(move.kind)
                         for reader in (seat, None):
-                            PAINTER.board(GAME.view(state, reader), NAMES, intention=move)
-                        PAINTER.hand(GAME.view(state, seat), NAMES, intention=move)
+                            draw_board(PAINTER, GAME.view(state, reader), NAMES, intention=move)
+                        draw_hand(PAINTER, GAME.view(state, seat), NAMES, intention=move)
     assert {"stock", "pick", "buy", "lay", "hire", "finish", "build", "call", "assassin", "end"} <= seen
 
 
@@ -207,8 +207,8 @@ def test_the_unseen_leaves_no_trace() -> None:
         for seat in (None, 1):
             other = GAME.reshuffle(state, seat, sha256(b"another").digest())
             one, two = (GAME.view(each, seat) for each in (state, other))
-            assert PAINTER.board(one, NAMES) == PAINTER.board(two, NAMES)
-            assert PAINTER.hand(one, NAMES) == PAINTER.hand(two, NAMES)
+            assert draw_board(PAINTER, one, NAMES) == draw_board(PAINTER, two, NAMES)
+            assert draw_hand(PAINTER, one, NAMES) == draw_hand(PAINTER, two, NAMES)
             assert PAINTER.describe(one) == PAINTER.describe(two)
             assert PAINTER.describe_hand(one) == PAINTER.describe_hand(two)
 
@@ -245,7 +245,7 @@ def test_a_card_that_cannot_be_played_is_grey() -> None:
     pictures = []
     for gold in (0, 12):
         able = changed_player(view, view.seat, gold=gold, workers=5, buildings=())
-        picture = PAINTER.hand(able.model_copy(update={"hand": (church,)}), NAMES)
+        picture = draw_hand(PAINTER, able.model_copy(update={"hand": (church,)}), NAMES)
         assert picture is not None
         pictures.append(pixels(picture)[60:300, 460:740])
     poor, rich = (float((area.max(axis=2) - area.min(axis=2)).mean()) for area in pictures)
@@ -271,7 +271,8 @@ def test_the_numbers_of_a_card_are_those_of_its_face() -> None:
     ship = faces()["drakkar"]
     dearer = ship.model_copy(update={"gold": ship.gold + 1})
     hands = [
-        PAINTER.hand(view.model_copy(update={"draft": (face,), "hand": ()}), NAMES) for face in (ship, dearer)
+        draw_hand(PAINTER, view.model_copy(update={"draft": (face,), "hand": ()}), NAMES)
+        for face in (ship, dearer)
     ]
     assert hands[0] is not None
     assert hands[1] is not None
@@ -287,72 +288,12 @@ def test_the_winner_is_marked_on_the_score_sheet() -> None:
     crowned = {}
     for ranking in (((0,), (1,), (2,)), ((2,), (0,), (1,)), ((0, 1), (2,))):
         outcome = Outcome("fleet_complete", ranking, (9, 9, 9), (ScoreRow("ships", (9, 9, 9)),) * 4)
-        picture = pixels(PAINTER.score_sheet(view, outcome, NAMES))
+        picture = pixels(draw_score_sheet(PAINTER, view, outcome, NAMES))
         crowns = [picture[150:205, x - 45 : x + 45] for x in (462, 746, 1030)]
         crowned[ranking] = [
             float(((crown[..., 0] > 200) & (crown[..., 2] < 140)).mean()) > 0.1 for crown in crowns
         ]
     assert list(crowned.values()) == [[True, False, False], [False, False, True], [True, True, False]]
-
-
-def record_blank_sprites(monkeypatch: pytest.MonkeyPatch) -> set[SpriteKey]:
-    """Replace all sprites by blank ones. Returns the set of sprites asked for from then on."""
-    asked: set[SpriteKey] = set()
-
-    def blank(request: SpriteKey, _: object) -> Sprite:
-        asked.add(request)
-        ground = request.values == (1200,)
-        return Sprite(Image.new("RGB", (1200, 1600)) if ground else Image.new("RGBA", (1, 1)))
-
-    monkeypatch.setattr(SPRITE_CACHE, "get", blank)
-    for skipped in ("text", "text_line", "encode"):
-        monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
-    return asked
-
-
-def full_board(player: PlayerView) -> PlayerView:
-    """Everything a board may hold, and a day on which two ships were finished."""
-    every = faces()
-    built = [card for card, face in every.items() if face.kind == "building"]
-    return player.model_copy(
-        update={
-            "fleet": tuple(every[card] for card in ("karve", "sud", "drakkar", "knarr", "busse", "skute")),
-            "buildings": tuple(BuildingView(building=every[card], points=1) for card in built),
-            "mill": Goods(9, 6, 5),
-            "workers": 14,
-            "played": True,
-        }
-    )
-
-
-def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = record_blank_sprites(monkeypatch)
-    for players in SEATS:
-        played = states(players)
-        for ply in range(0, len(played), 13):
-            state, before = played[ply], played[max(0, ply - 9)]
-            for seat in (None, ply % players):
-                view = GAME.view(state, seat)
-                legal = GAME.legal(state, seat) if seat in GAME.to_act(state) else (None,)
-                move = legal[ply % len(legal)]
-                PAINTER.board(view, NAMES, since=GAME.view(before, seat), intention=move)
-                PAINTER.hand(view, NAMES, intention=move)
-                PAINTER.hand(view.model_copy(update={"hand": ()}), NAMES)
-                for key in PAINTER.closeups(view):
-                    PAINTER.closeup(view, NAMES, key)
-        full = view.model_copy(update={"players": tuple(map(full_board, view.players))})
-        PAINTER.board(full, NAMES, since=view)
-        PAINTER.board(full.model_copy(update={"seat": None}), NAMES, since=view)
-        for face in PAINTER.faces:  # type: ignore[attr-defined]
-            PAINTER.hand(view.model_copy(update={"hand": (face,), "draft": None}), NAMES)
-            PAINTER.hand(view.model_copy(update={"hand": (face,) * 3, "draft": (face,) * 4}), NAMES)
-        for rows, tied in product(range(2, 10), (0, 1)):
-            gold = (ScoreRow("gold_left", (1,) * players),) * tied
-            sheet = (ScoreRow("ships", (1,) * players),) * rows + gold
-            ranking = tuple((seat,) for seat in range(players))
-            outcome = Outcome("fleet_complete", ranking, (1,) * players, sheet)
-            PAINTER.score_sheet(view, outcome, NAMES)
-    assert asked <= set(PAINTER.sprites())
 
 
 def test_a_kept_card_is_told_from_one_to_choose() -> None:

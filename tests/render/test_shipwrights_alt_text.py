@@ -11,6 +11,8 @@ from rules.shipwrights.pieces import Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, PlayerView, View, WorkshopView
 from tests.render.shipwrights_games import GAME, PAINTER, find_view, states
 
+pytestmark = pytest.mark.quick
+
 LONGEST_NAMES = tuple(letter * 32 for letter in "ABCDE")
 
 

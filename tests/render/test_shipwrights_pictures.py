@@ -20,19 +20,12 @@ from rules.shipwrights.components import Face
 from rules.shipwrights.moves import Assassin, Finish
 from rules.shipwrights.pieces import BUILDINGS, GOODS, Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, View, WorkshopView
-from tests.chat.table.test_panel import reader_view_at
+from tests.render.drawing import draw_board, draw_closeup, draw_hand, draw_score_sheet
 from tests.render.shipwrights_games import GAME, NAMES, PAINTER, find_view, states
+from tests.views.views_in_memory import reader_view_at
 
 FACES: dict[str, Face] = {face.card: face for face in PAINTER.faces}  # type: ignore[attr-defined]
 SEATS = (2, 3, 4, 5)
-
-
-@pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    """Every page encoded from now on."""
-    found: list[Page] = []
-    monkeypatch.setattr(Page, "encode", lambda page: found.append(page))
-    return found
 
 
 def texts(page: Page) -> list[str]:
@@ -107,7 +100,9 @@ def _can_finish(state: Any) -> bool:
     return any(move.kind == "finish" for move in GAME.legal(state, state.active))
 
 
-@pytest.mark.parametrize("players", SEATS)
+@pytest.mark.parametrize(
+    "players", [2, *(pytest.param(players, marks=pytest.mark.long) for players in (3, 4)), 5]
+)
 def test_every_number_given_is_drawn_and_no_other(players: int, pages: list[Page]) -> None:
     seen: set[str] = set()
     played = states(players)
@@ -118,8 +113,8 @@ def test_every_number_given_is_drawn_and_no_other(players: int, pages: list[Page
             for asked in list(prompts(state, seat))[:12]:
                 given = sorted(offer.number for offer in asked.offers if offer.number is not None)
                 pages.clear()
-                PAINTER.board(view, NAMES, prompt=asked)
-                PAINTER.hand(view, NAMES, prompt=asked)
+                draw_board(PAINTER, view, NAMES, prompt=asked)
+                draw_hand(PAINTER, view, NAMES, prompt=asked)
                 drawn = sorted(number for page in pages for number in numbers(page))
                 assert drawn == given, (asked.chosen, [offer.token for offer in asked.offers])
                 seen |= {offer.moves[0].kind for offer in asked.offers if offer.number is not None}
@@ -128,8 +123,8 @@ def test_every_number_given_is_drawn_and_no_other(players: int, pages: list[Page
 
 def test_nothing_is_numbered_where_nothing_is_asked(pages: list[Page]) -> None:
     view = find_view(3, "afternoon", 60)
-    PAINTER.board(view, NAMES)
-    PAINTER.hand(view, NAMES)
+    draw_board(PAINTER, view, NAMES)
+    draw_hand(PAINTER, view, NAMES)
     assert [numbers(page) for page in pages] == [[], []]
 
 
@@ -142,8 +137,8 @@ def test_the_numbers_of_a_turn_follow_the_picture(players: int, pages: list[Page
         choices = Choices(reader_view_at(GAME, state, seat, players, "en"), seat)
         asked = choices.question(Narrowing(GAME.legal(state, seat), ())).prompt
         pages.clear()
-        PAINTER.board(GAME.view(state, seat), NAMES, prompt=asked)
-        PAINTER.hand(GAME.view(state, seat), NAMES, prompt=asked)
+        draw_board(PAINTER, GAME.view(state, seat), NAMES, prompt=asked)
+        draw_hand(PAINTER, GAME.view(state, seat), NAMES, prompt=asked)
         plates = [
             (place, round(drawn.y / 40), drawn.x, int(str(drawn.values[0])))
             for place, page in enumerate(pages)
@@ -168,7 +163,7 @@ def test_among_many_opponents_numbers_leave_craftsmen_in_sight(players: int, pag
         for craftsman in view.players[seat].craftsmen
     ]
     offers = (Offer(str(move), (move,), number) for number, move in enumerate(moves, start=1))
-    PAINTER.board(view, NAMES[:players], prompt=Prompt(("assassin",), tuple(offers)))
+    draw_board(PAINTER, view, NAMES[:players], prompt=Prompt(("assassin",), tuple(offers)))
     (page,) = pages
     assert numbers(page) == list(range(1, len(moves) + 1))
     plates = {drawn.values[0]: drawn for drawn in page.draw_calls if drawn.what == "choice_plate"}
@@ -187,7 +182,7 @@ def test_attacks_by_one_card_are_told_apart_by_their_targets(pages: list[Page]) 
     view = changed_player(view, other % 3, craftsmen=("carpenter", "oarmaker"))
     moves = [Assassin(player=other % 3, craftsman=craftsman) for craftsman in ("carpenter", "oarmaker")]
     offers = tuple(Offer(str(move), (move,), number) for number, move in enumerate(moves, start=1))
-    PAINTER.board(view, NAMES[:3], prompt=Prompt((), offers), intention=moves[0])
+    draw_board(PAINTER, view, NAMES[:3], prompt=Prompt((), offers), intention=moves[0])
     assert numbers(pages[0]) == [1, 2]
 
 
@@ -208,7 +203,7 @@ def test_a_number_stands_on_the_card_it_means(pages: list[Page]) -> None:
     state = next(state for state in states(4)[60:] if state.stage == "morning")
     seat = min(GAME.to_act(state))
     asked = numbered_prompt(state, seat)
-    PAINTER.hand(GAME.view(state, seat), NAMES, prompt=asked)
+    draw_hand(PAINTER, GAME.view(state, seat), NAMES, prompt=asked)
     bodies = [drawn for drawn in pages[0].draw_calls if drawn.what == "card_body"]
     for offer in asked.offers:
         (plate,) = (
@@ -223,7 +218,7 @@ def test_a_number_stands_on_the_card_it_means(pages: list[Page]) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_card_carries_its_name(language: str, pages: list[Page]) -> None:
     view = find_view(4, "morning", 60)
-    PAINTER.hand(view, NAMES, language=language)
+    draw_hand(PAINTER, view, NAMES, language=language)
     for face in (*(view.draft or ()), *(view.hand or ())):
         assert GAME.names[face.card].text(language) in texts(pages[0])
     assert any(text.startswith({"en": "Set", "fr": "Paquet"}[language]) for text in texts(pages[0]))
@@ -234,14 +229,14 @@ def test_no_name_of_a_card_is_cut_short(language: str, pages: list[Page]) -> Non
     view = find_view(5, "morning")
     for card, face in FACES.items():
         pages.clear()
-        PAINTER.hand(view.model_copy(update={"draft": (face,), "hand": ()}), NAMES, language=language)
+        draw_hand(PAINTER, view.model_copy(update={"draft": (face,), "hand": ()}), NAMES, language=language)
         name = GAME.names[card].text(language)
         assert name[:1].upper() + name[1:] in texts(pages[0])
 
 
 def test_a_draft_shows_which_set_it_is_and_the_price_once_it_is_known(pages: list[Page]) -> None:
     view = find_view(5, "morning", 60).model_copy(update={"draft_number": 3, "price": Goods(7, 8, 9)})
-    PAINTER.hand(view, NAMES)
+    draw_hand(PAINTER, view, NAMES)
     assert "Set 3/3" in texts(pages[0])
     for good, amount in zip(GOODS, "789", strict=True):
         assert beside(pages[0], min(icons(pages[0], good), key=lambda drawn: drawn.y)) == amount
@@ -249,7 +244,7 @@ def test_a_draft_shows_which_set_it_is_and_the_price_once_it_is_known(pages: lis
 
 def test_the_board_shows_what_each_good_costs_and_how_many_cards_are_left(pages: list[Page]) -> None:
     view = find_view(3, "morning", 60).model_copy(update={"price": Goods(77, 78, 79), "deck": 99})
-    PAINTER.board(view, NAMES)
+    draw_board(PAINTER, view, NAMES)
     (page,) = pages
     for good, amount in zip(GOODS, ("77", "78", "79"), strict=True):
         assert amount in [beside(page, drawn) for drawn in icons(page, good)]
@@ -262,7 +257,7 @@ def test_a_readers_board_shows_everybody_by_name_with_what_they_have(players: in
     for seat in range(players):
         update = {"gold": 3 + seat, "workers": 40 + seat, "hand_size": 50 + seat, "points": 60 + seat}
         view = changed_player(view, seat, **update, mill=Goods(70 + seat, 20 + seat, 30 + seat))
-    PAINTER.board(view, NAMES)
+    draw_board(PAINTER, view, NAMES)
     (page,) = pages
     for seat in range(players):
         shown = [40 + seat, 70 + seat, 20 + seat, 30 + seat, 60 + seat]
@@ -287,8 +282,8 @@ def test_what_an_opponents_ship_lacks_is_to_be_seen(players: int, pages: list[Pa
         craftsmen=(CraftsmanNeed(craftsman="blacksmith", found=None),),
     )
     view = GAME.view(states(players)[0], 0)
-    PAINTER.board(view, NAMES)
-    PAINTER.board(changed_player(view, 1, workshops=(workshop, None)), NAMES)
+    draw_board(PAINTER, view, NAMES)
+    draw_board(PAINTER, changed_player(view, 1, workshops=(workshop, None)), NAMES)
     bare, laid = pages
     for sign in ("wool", "blacksmith"):
         assert len(icons(laid, sign)) == len(icons(bare, sign)) + 1
@@ -303,7 +298,7 @@ def test_what_lies_on_an_opponents_cart_is_to_be_seen(
 ) -> None:
     view = GAME.view(states(players)[0], reader)
     for cart in (Goods(), Goods(1, 0, 1)):
-        PAINTER.board(changed_player(view, 1, tool=FACES["trade_cart"], cart=cart), NAMES)
+        draw_board(PAINTER, changed_player(view, 1, tool=FACES["trade_cart"], cart=cart), NAMES)
     for good, more in zip(GOODS, (1, 0, 1), strict=True):
         assert len(icons(pages[1], good)) == len(icons(pages[0], good)) + more
 
@@ -319,7 +314,7 @@ def test_what_the_tool_spares_does_not_lack(pages: list[Page]) -> None:
     assert missing_needs(spared) == ()
     for content in (workshop, spared):
         bare = {"workshops": (content, None), "craftsmen": (), "tool": FACES["bow_saw"]}
-        PAINTER.board(changed_player(view, view.seat, **bare), NAMES)
+        draw_board(PAINTER, changed_player(view, view.seat, **bare), NAMES)
     without, with_saw = ([d for d in page.draw_calls if d.what == "lack" and d.y < 1036] for page in pages)
     assert (len(without), len(with_saw)) == (1, 0)
 
@@ -341,7 +336,7 @@ def test_the_evening_is_foretold_as_it_will_come(
     state = next(state for state in states(2) if state.stage == "afternoon")
     player = state.player._replace(gold=gold, workers=workers, fleet=())
     view = GAME.view(replace(state, players=state.players_with(state.active, player)), state.active)
-    PAINTER.board(view, NAMES)
+    draw_board(PAINTER, view, NAMES)
     (moon,) = icons(pages[0], "moon")
     beside_it = [
         d for d in pages[0].draw_calls if d.what == "text" and d.x > moon.x and abs(d.y - moon.y) < 40
@@ -375,13 +370,13 @@ def test_a_navigator_counts_who_plays_before_even_in_the_morning(pages: list[Pag
     gold = navigator.gains_gold + navigator.gains_gold_per_turn * 2
     last = view.model_copy(update={"order": (*view.order[before + 1 :], *view.order[: before + 1])})
     last = changed_player(last, view.seat, gold=1).model_copy(update={"draft": (navigator,), "hand": ()})
-    PAINTER.hand(last, NAMES)
+    draw_hand(PAINTER, last, NAMES)
     assert str(1 + gold) in texts(pages[0])
 
 
 def test_a_sage_is_of_use_in_the_morning_though_no_other_card_is_kept_yet() -> None:
     mornings = [
-        (state, seat) for state in states(2) if state.stage == "morning" for seat in GAME.to_act(state)
+        (state, seat) for state in states(3) if state.stage == "morning" for seat in GAME.to_act(state)
     ]
     views = [GAME.view(state, seat) for state, seat in mornings if not state.players[seat].hand]
     sages = [(view, face) for view in views for face in view.draft or () if face.card == "sage"]
@@ -394,7 +389,7 @@ def test_a_fleet_of_five_keeps_its_signs(pages: list[Page]) -> None:
     assert view.seat is not None
     for ships in (4, 5, 6):
         fleet = (FACES["drakkar"],) * ships
-        PAINTER.board(changed_player(view, view.seat, fleet=fleet, workshops=(None, None)), NAMES)
+        draw_board(PAINTER, changed_player(view, view.seat, fleet=fleet, workshops=(None, None)), NAMES)
         signs = [drawn for drawn in pages[-1].draw_calls if drawn.what == "modifier" and drawn.y < 320]
         assert len(signs) == 2 * ships
         assert texts(pages[-1]).count("Drakkar") == ships
@@ -405,7 +400,7 @@ def test_there_are_as_many_slots_as_buildings(pages: list[Page]) -> None:
     assert view.seat is not None
     built = tuple(BuildingView(building=FACES[card], points=2) for card in BUILDINGS)
     for buildings in ((), built):
-        PAINTER.board(changed_player(view, view.seat, buildings=buildings), NAMES)
+        draw_board(PAINTER, changed_player(view, view.seat, buildings=buildings), NAMES)
     empty, full = pages
     ghosts = [d for d in empty.draw_calls if d.what == "ghost" and d.values[:2] == ("long_house", 50)]
     assert len(ghosts) == len(BUILDINGS)
@@ -415,7 +410,7 @@ def test_there_are_as_many_slots_as_buildings(pages: list[Page]) -> None:
 def test_gold_that_decides_stands_below_the_sum(pages: list[Page]) -> None:
     rows = (ScoreRow("ships", (4, 5)), ScoreRow("military", (3, 2)), ScoreRow("gold_left", (11, 12)))
     outcome = Outcome("fleet_complete", ((1,), (0,)), (7, 7), rows)
-    PAINTER.score_sheet(GAME.view(states(2)[-1], None), outcome, NAMES)
+    draw_score_sheet(PAINTER, GAME.view(states(2)[-1], None), outcome, NAMES)
     at = {str(d.values[0]): d.y for d in pages[0].draw_calls if d.what == "text"}
     assert at["4"] < at["3"] < at["7"] < at["11"] == at["12"]
 
@@ -432,7 +427,7 @@ def test_every_row_of_a_score_sheet_is_called_by_name(language: str, pages: list
     outcome = Outcome("fleet_complete", ((2,), (0,), (1, 3, 4)), (7, 0, 14, 0, 0), rows)
     game_text = locale_for(language).game_text(GAME, NAMES)
     called = tuple(map(game_text.score_category, rows))
-    PAINTER.score_sheet(GAME.view(states(5)[-1], None), outcome, NAMES, called)
+    draw_score_sheet(PAINTER, GAME.view(states(5)[-1], None), outcome, NAMES, called)
     shown = " ".join(texts(pages[0]))
     assert all(name in shown for name in (*called, *NAMES))
     assert all(GAME.names[building].text(language) in called for building in BUILDINGS)
@@ -441,7 +436,7 @@ def test_every_row_of_a_score_sheet_is_called_by_name(language: str, pages: list
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_name_among_the_discards_is_cut_short(language: str, pages: list[Page]) -> None:
     view = GAME.view(states(2)[-1], None).model_copy(update={"discards": tuple(FACES)})
-    PAINTER.closeup(view, NAMES, "discards", language=language)
+    draw_closeup(PAINTER, view, NAMES, "discards", language=language)
     assert {GAME.names[card].text(language) for card in FACES} <= set(texts(pages[0]))
 
 
@@ -451,7 +446,7 @@ def test_every_board_and_the_discards_can_be_looked_at_by_anybody(language: str,
     view = GAME.view(state, None)
     for key in PAINTER.closeups(view):
         pages.clear()
-        PAINTER.closeup(view, NAMES, key, language=language)
+        draw_closeup(PAINTER, view, NAMES, key, language=language)
         shown = set(texts(pages[0]))
         if key == "discards":
             cards = set(view.discards)
@@ -470,13 +465,13 @@ def test_an_empty_hand_says_who_passes_the_next_set_on(pages: list[Page]) -> Non
     )
     waiting = (state.first + 1) % 3
     view = GAME.view(state, waiting).model_copy(update={"hand": (), "draft": None})
-    PAINTER.hand(view, NAMES)
+    draw_hand(PAINTER, view, NAMES)
     assert {NAMES[state.first], NAMES[waiting]} <= set(texts(pages[0]))
     assert [(phrase.key, phrase.values) for phrase in PAINTER.describe_hand(view)] == [
         ("alt.empty_next", {"seat": state.first})
     ]
     afternoon = GAME.view(states(3)[0], 0)
-    PAINTER.hand(afternoon, NAMES)
+    draw_hand(PAINTER, afternoon, NAMES)
     assert len(icons(pages[1], "sunrise")) == 1
     assert [phrase.key for phrase in PAINTER.describe_hand(afternoon)] == ["alt.empty"]
 
@@ -486,8 +481,8 @@ def test_the_parts_of_a_picture_can_all_be_called_by_name(pages: list[Page]) -> 
     for players in (2, 5):
         for seat in (None, 0):
             for state in states(players)[::40]:
-                PAINTER.board(GAME.view(state, seat), NAMES)
-                PAINTER.hand(GAME.view(state, seat), NAMES)
+                draw_board(PAINTER, GAME.view(state, seat), NAMES)
+                draw_hand(PAINTER, GAME.view(state, seat), NAMES)
     for page in pages:
         seen |= {part.key for part in page.parts}
     assert seen == set(PAINTER.legend_parts)

@@ -17,7 +17,6 @@ from render.kit import sprite_cache, workers
 from render.kit.icons import icon
 from render.kit.seats import seat_mark
 from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteCache, SpriteKey, write_atomically
-from tests.render.lofoten_games import GAME, NAMES, PAINTER, record_blank_sprites, states
 
 
 def square(size: int) -> Sprite:
@@ -151,22 +150,6 @@ def test_whoever_stops_baking_need_not_wait_for_a_painting(
 
 def sleep_for_an_hour(_: object) -> None:
     threading.Event().wait(3600)
-
-
-def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw whole games with blank pieces, and see which pieces were asked for."""
-    asked = record_blank_sprites(monkeypatch)
-    for seed in ("one", "two"):
-        played = states(seed)
-        for ply in (*range(0, len(played), 23), *range(len(played) - 4, len(played))):
-            for seat in (None, 0, 1):
-                view, before = GAME.view(played[ply], seat), GAME.view(played[max(0, ply - 9)], seat)
-                legal = GAME.legal(played[ply], seat) if seat in GAME.to_act(played[ply]) else (None,)
-                move = legal[ply % len(legal)]
-                PAINTER.board(view, NAMES, since=before, intention=move)
-                PAINTER.hand(view, NAMES, intention=move)
-        PAINTER.score_sheet(GAME.view(played[-1], None), GAME.outcome(played[-1]), NAMES)
-    assert asked <= set(PAINTER.sprites())
 
 
 def test_emoji_are_small_square_and_transparent() -> None:

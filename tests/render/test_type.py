@@ -7,6 +7,8 @@ import pytest
 import render
 from render.kit.type import MIN_FONT_PX, displayable_name, fit_text, font, initial, layout_line
 
+pytestmark = pytest.mark.quick
+
 NAMES = [
     "م",
     "Þórunn",

@@ -12,7 +12,6 @@ from tests.minimal_game import BareGame
 
 
 class Do(Move):
-    kind: Literal["do"] = "do"
     what: Literal["walk", "draw", "shuffle", "look", "show", "pass", "share", "end"]
 
 

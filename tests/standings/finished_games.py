@@ -11,7 +11,7 @@ import db
 from bot.standings.rating_history import build_rating_history
 from db import Result
 from db.clock import DAY, HOUR
-from db.schema import metadata
+from db.rows import metadata
 
 KEYS = ("lofoten", "explorers", "shipwrights", "borealis")
 

@@ -1,6 +1,7 @@
 """Plays short games through the game service, for tests of the results that are stored."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 from random import Random
 
@@ -27,13 +28,15 @@ async def start_game(
     rated: bool = True,
     pace: str = "slow",
 ) -> str:
-    snapshot = await lobby.open_table(service, key, {}, people[0], server=SERVER, channel=60, language="en")
+    snapshot = await lobby.open_table(
+        service, people[0], lobby.TableTerms(key, 60, SERVER), server_language="en"
+    )
     for one in people[1:]:
         await lobby.join(service, snapshot.code, one)
     async with service.store.write() as tx:
         row = await db.games.find(tx, snapshot.code)
         assert row is not None
-        await db.games.update(tx, row, rated=rated, pace=pace)
+        await db.games.update(tx, row, replace(row, rated=rated, pace=pace))
     await lobby.start(service, snapshot.code, people[0].id, interaction_id=next(_interactions))
     return snapshot.code
 

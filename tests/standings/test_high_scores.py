@@ -14,7 +14,7 @@ from bot.standings.high_scores import (
     server_high_scores,
 )
 from rules.game import Outcome, ScoreRow
-from tests.play.table_fixture import open_empty_store
+from tests.empty_store import open_empty_store
 from tests.standings.finished_games import FinishedGame, game_results, insert_finished_games
 
 A, B = 1, 2

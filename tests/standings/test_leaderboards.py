@@ -9,7 +9,7 @@ from bot.standings import leaderboards
 from bot.standings.ratings import IDLE_AFTER_MS
 from db.clock import DAY
 from render.standings import views
-from tests.play.table_fixture import open_empty_store
+from tests.empty_store import open_empty_store
 from tests.standings.finished_games import FinishedGame, game_results, insert_finished_games
 
 SERVER = 50

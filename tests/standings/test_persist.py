@@ -17,7 +17,8 @@ from bot.standings.seasons import season_at
 from db import Entry
 from db.clock import DAY
 from rules import GAMES
-from rules.game import Outcome, SupportsFavourites
+from rules.game import Outcome
+from tests.empty_store import open_empty_store
 from tests.manual_clock import HandClock
 from tests.standings.finished_games import FinishedGame, insert_finished_games
 from tests.standings.played_games import SERVER, make_actor, play_random_turns, resign, start_game
@@ -33,7 +34,7 @@ def clock() -> HandClock:
 
 @pytest.fixture
 async def service(tmp_path: Path, clock: HandClock) -> AsyncIterator[GameService]:
-    async with await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=clock) as store:
+    async with open_empty_store(tmp_path, clock) as store:
         yield GameService(store, GAMES)
 
 
@@ -223,7 +224,6 @@ async def test_every_game_tells_who_began_and_what_people_favour(service: GameSe
     results = await db.results.list_for_game(service.store, code)
     assert sum(one.began for one in results) == 1
     game = GAMES[key]
-    assert isinstance(game, SupportsFavourites)
     assert {name for one in results for name in one.favourites} <= set(game.names)
 
 
@@ -263,7 +263,7 @@ async def test_a_game_that_went_elsewhere_waits_for_others_where_it_counts(
         row = await db.games.find(tx, code)
         assert row is not None
         await db.servers.ensure_exists(tx, SERVER + 1)
-        await db.games.update(tx, row, server=SERVER + 1, home=SERVER)
+        await db.games.update(tx, row, replace(row, server=SERVER + 1, home=SERVER))
     held: list[int] = []
     find = db.servers.get
 
@@ -274,3 +274,23 @@ async def test_a_game_that_went_elsewhere_waits_for_others_where_it_counts(
     monkeypatch.setattr(db.servers, "get", hold)
     await resign(service, code, BJORN)
     assert held == [SERVER]
+
+
+async def test_many_games_against_one_opponent_in_a_month_weigh_less(
+    service: GameService, clock: HandClock
+) -> None:
+    gains = []
+    for _ in range(8):
+        game = await play_and_resign(service, 2)
+        clock.at += DAY
+        steps = await db.ratings.list_steps(service.store, game.snapshot.code)
+        gains.append(next(one.mu - one.mu_before for one in steps if one.person == ASTRID.id))
+    results = await db.results.list_for_server(service.store, SERVER)
+    weights = [one.weight for one in results if one.person == BJORN.id]
+    assert weights == [1, 1, 1, 1, 1, (5 / 6) ** 2, (5 / 7) ** 2, (5 / 8) ** 2]
+    assert 0 < gains[-1] < gains[4] * weights[-1]
+    again = await recompute_all(service.store, GAMES)
+    assert (again.results_changed, again.ratings_changed) == (0, 0)
+    clock.at += 40 * DAY
+    late = await play_and_resign(service, 2)
+    assert {one.weight for one in await db.results.list_for_game(service.store, late.snapshot.code)} == {1}

@@ -1,10 +1,6 @@
 """A season from its beginning to its close: it is closed once, with its podium."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from pathlib import Path
-
-import pytest
 
 import db
 from bot.standings import seasons
@@ -15,12 +11,6 @@ from tests.standings.finished_games import FinishedGame, insert_finished_games
 
 SERVER, ASTRID, BJORN, CARA = 50, 1001, 1002, 1003
 SEASON = season_at(int(datetime(2026, 2, 1, tzinfo=UTC).timestamp() * 1000))
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
-    async with await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}") as store:
-        yield store
 
 
 async def begin_season(store: db.Store) -> None:

@@ -5,11 +5,11 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.i18n import locale_for
+from bot.i18n import MAX_BUTTON_CHARS, locale_for
 from bot.play.core.authorization import Actor
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import resignation
-from bot.views.game_labels import MAX_THREAD_NAME_CHARS, button_label, thread_name
+from bot.views.game_labels import MAX_THREAD_NAME_CHARS, button_label, distinct_button_labels, thread_name
 from db.users import sanitize_name
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, text_of
 from tests.chat.panel_driver import play_until_handover
@@ -52,6 +52,14 @@ async def test_buttons_name_whom_one_plays_with(chat: Chat) -> None:
     assert button_label(replace(snapshot, users=snapshot.users[:1]), 0, ENGLISH) == "Lofoten"
 
 
+async def test_equal_labels_get_the_code(chat: Chat) -> None:
+    first, second = [await chat.snapshot(await chat.start_game("astrid", "bjorn")) for _ in range(2)]
+    other = await chat.snapshot(await chat.start_game("astrid", "cara"))
+    labels = distinct_button_labels([(first, 0), (second, 0), (other, 0)], ENGLISH)
+    assert labels == [f"Lofoten · bjorn · {first.code}", f"Lofoten · bjorn · {second.code}", "Lofoten · cara"]
+    assert all(len(label) <= MAX_BUTTON_CHARS for label in labels)
+
+
 @pytest.mark.parametrize(
     ("name", "tidy"),
     [
@@ -60,6 +68,11 @@ async def test_buttons_name_whom_one_plays_with(chat: Chat) -> None:
         ("\u2066\u2069\x00\x1b", "—"),
         ("👩\u200d🚀 Åse", "👩\u200d🚀 Åse"),
         ("أستريد", "أستريد"),
+        ("\u200b\u200b\u200b", "—"),
+        ("\U000e0041\U000e0042", "—"),
+        ("\u3164 \u2800", "—"),
+        ("e" + 40 * "\u0301", "e" + 4 * "\u0301"),
+        ("हिन्दी", "हिन्दी"),
     ],
 )
 def test_a_name_is_one_line_that_turns_nothing_round(name: str, tidy: str) -> None:
@@ -82,7 +95,7 @@ async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(ch
         for command in ("games", "table recap", "table log", "play", "board")
     ]
     await resignation.resign(chat.service, code, Actor(eve.id, NASTY, "en-GB"), interaction_id=5)
-    chat.skald.context.wake()
+    chat.wake_outbox()
     await chat.env.settle()
     everything = (*chat.channel.history(), *chat.thread().history())
     # Discord's own message about a new thread contains its name, which formats nothing.

@@ -1,5 +1,7 @@
 """Discord's markup: names cannot format or ping, mentions and links, cut texts."""
 
+import re
+
 import discord
 import pytest
 from hypothesis import given
@@ -18,6 +20,13 @@ def test_names_are_escaped_as_discord_py_escapes_them(name: str) -> None:
 @pytest.mark.parametrize("name", ["@everyone", "@here", "<@123456789012345678>", "**bold**"])
 def test_a_name_cannot_ping_or_format(name: str) -> None:
     assert name not in plain_name(name)
+
+
+@pytest.mark.parametrize("name", ["https://evil.example/x", "HTTP://evil.example", "discord.gg/abc", "a.b/c"])
+def test_a_name_cannot_link(name: str) -> None:
+    assert plain_name(name).replace("\u200b", "") == name
+    assert "://" not in plain_name(name)
+    assert not re.search(r"\w\.\w+/", plain_name(name))
 
 
 def test_computer_players_and_erased_users_have_no_mention() -> None:

@@ -81,7 +81,7 @@ async def test_a_direct_call_says_what_waits_where_and_how_long(chat: Chat) -> N
     await chat.env.advance_time(HOUR_S)
     mover = await chat.player_to_move(code)
     (other,) = [actor for actor in chat.users.values() if actor.id != mover.id]
-    await preferences.set_notification_channels(chat.service, Actor(other.id, other.name, "en-US"), "dm")
+    await preferences.update_preferences(chat.service, Actor(other.id, other.name, "en-US"), tell="dm")
     await play_until_handover(chat, code)
     told = next(message for message in other.user.dm_channel.history() if "your move" in message.content)
     assert told.content.splitlines()[0] == (

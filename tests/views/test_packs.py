@@ -8,16 +8,15 @@ import pytest
 
 import db
 from bot.views import pictures
-from bot.views.pictures import GamePictureRequest, PictureRequest
+from bot.views.pictures import AnyPictureRequest
 from render import Picture
+from render.painter import PictureRequest
 from rules import load_pack
-from rules.explorers.components import CaptainNames
+from rules.explorers.pieces import CAPTAINS
 from rules.lofoten.view import View
-from tests.chat.conftest import BLANK
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, open_chat, text_of
+from tests.chat.discord_driver import BLANK_PICTURE, Chat, alt_texts, enabled_components, open_chat, text_of
 
 GOODS = {"mead": "ale", "fish": "cod", "sheep": "wool", "coffer": "silver"}
-CAPTAINS = sorted(CaptainNames.model_fields.keys() - {"provenance"})
 PACK = {
     "lofoten": "[coins]\nfirst_player = 3\nsecond_player = 4\nreserve = 1\n[goods]\n"
     + "".join(f'{good} = {{ en = "{name}", fr = "{name} (fr)" }}\n' for good, name in GOODS.items()),
@@ -27,20 +26,20 @@ PACK = {
 
 
 @pytest.fixture
-def drawn() -> list[GamePictureRequest]:
+def drawn() -> list[PictureRequest]:
     return []
 
 
 @pytest.fixture
 async def packed_chat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: list[GamePictureRequest]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: list[PictureRequest]
 ) -> AsyncIterator[Chat]:
     """A chat with a pack, whose pictures are blank and recorded in `drawn`."""
 
-    def draw(request: PictureRequest) -> Picture:
-        if isinstance(request, GamePictureRequest):
+    def draw(request: AnyPictureRequest) -> Picture:
+        if isinstance(request, PictureRequest):
             drawn.append(request)
-        return BLANK
+        return BLANK_PICTURE
 
     monkeypatch.setattr(pictures, "draw", draw)
     pack = tmp_path / "pack"
@@ -56,7 +55,7 @@ def all_texts(message: Any) -> str:
 
 
 async def test_names_and_numbers_of_a_pack_stand_on_the_panel(
-    packed_chat: Chat, drawn: list[GamePictureRequest]
+    packed_chat: Chat, drawn: list[PictureRequest]
 ) -> None:
     code = await packed_chat.start_game("astrid", "bjorn")
     actor = await packed_chat.player_to_move(code)

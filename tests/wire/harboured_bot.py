@@ -3,21 +3,27 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from io import BytesIO
 from math import inf
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 import db
 from bot.chat.client import Skald
 from bot.chat.interactions.rate_limit import UserRateLimit
+from bot.i18n.catalogue import find_entry
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from harbour import Clock, Harbour, UserClient
+from render import Picture
 from rules import GAMES
-from tests.play.table_fixture import open_empty_store
+from tests.empty_store import open_empty_store
 
 OPENAPI_FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 READY_TIMEOUT_S = 30
+SEED = bytes(range(1, 33))
 
 
 class HarbouredBot:
@@ -42,16 +48,16 @@ class HarbouredBot:
         await joiner.press(lobby, join := self.custom_id(lobby, "join"))
         await self.harbour.wait_until_idle()
         await opener.press(lobby, join.replace("join", "start"))
-        (row,) = await db.games.list_for_user(self.store, int(opener.id), ("running",))
+        (row,) = await db.players.list_games(self.store, int(opener.id), ("running",))
         await self.harbour.wait_until(lambda: self.latest_card(row.code) is not None, READY_TIMEOUT_S)
         return row.code
 
     async def open_table(self, host: str, *, game: str = "lofoten", **options: Any) -> dict[str, Any]:
         """Open a table. Returns its lobby card once it is posted."""
         opener = self.harbour.user(host)
-        before = {row.code for row in await db.games.list_for_user(self.store, int(opener.id))}
+        before = {row.code for row in await db.players.list_games(self.store, int(opener.id))}
         await opener.slash(f"/new {game}", in_="games", **options)
-        rows = await db.games.list_for_user(self.store, int(opener.id))
+        rows = await db.players.list_games(self.store, int(opener.id))
         (code,) = {row.code for row in rows} - before
         await self.harbour.wait_until(lambda: bool(self.lobby_cards(code)), READY_TIMEOUT_S)
         return self.lobby_cards(code)[0]
@@ -108,7 +114,6 @@ async def running_bot(
         async with open_empty_store(folder, clock) as store:
             skald = Skald(
                 store=store,
-                clock=clock,
                 games=GAMES,
                 sprites=sprites,
                 painters=0,
@@ -136,3 +141,20 @@ def custom_ids(message: Any) -> list[str]:
             found.append(part["custom_id"])
         parts[:0] = part.get("components", [])
     return found
+
+
+def blank_picture() -> Picture:
+    data = BytesIO()
+    Image.new("RGB", (12, 9)).save(data, "JPEG")
+    return Picture(data.getvalue(), "jpg", 1200, 900)
+
+
+def command_name(kind: str) -> str:
+    return find_entry("en", "lofoten", f"command.{kind}") or kind
+
+
+def command_options(move: Any) -> dict[str, str]:
+    return {
+        find_entry("en", "lofoten", f"field.{move.kind}.{name}") or name: token
+        for name, token in zip(move.choice_fields(), move.tokens()[1:], strict=True)
+    }

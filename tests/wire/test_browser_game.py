@@ -12,6 +12,7 @@ from playwright.async_api import expect
 
 import db
 from bot.play.core.authorization import Actor
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import moves
 from db.clock import HOUR
@@ -197,8 +198,13 @@ async def play_without_page(skald: HarbouredBot, code: str, seat: Seat, move: Mo
 async def is_panel_refreshed(skald: HarbouredBot, pane: Pane, code: str) -> bool:
     """True if the open panel already asks for the next move."""
     await skald.harbour.wait_until_idle()
-    version = (await skald.snapshot(code)).row.version
-    return bool(await pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').count())
+    seen = shown_decision(await skald.snapshot(code))
+    return bool(await pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{seen}:"]').count())
+
+
+def shown_decision(snapshot: GameSnapshot) -> str:
+    """Returns how custom ids name the decision of the player to move."""
+    return f".{snapshot.fingerprint(min(snapshot.owing_seats()))}"
 
 
 async def open_panel(skald: HarbouredBot, pane: Pane, code: str) -> None:
@@ -221,25 +227,25 @@ async def click_move(skald: HarbouredBot, pane: Pane, code: str, move: Move) -> 
 
     False where the panel offers it only in a list, or together with what follows it.
     """
-    tokens, version = move.tokens(), (await skald.snapshot(code)).row.version
-    panel = ""
+    tokens, before, panel = move.tokens(), await skald.snapshot(code), ""
+    seen = shown_decision(before)
     for length in range(1, len(tokens) + 1):
         for prefix in (tokens, tokens[:length]):
-            pick = component(pane, f"skald:pick:{code}:{version}:{' '.join(prefix)}")
+            pick = component(pane, f"skald:pick:{code}:{seen}:{' '.join(prefix)}")
             if await pick.count():
                 panel = panel or await pick.evaluate("button => button.closest('.message').dataset.id")
                 await pick.click(timeout=TIMEOUT_MS)
                 await skald.harbour.wait_until_idle()
                 break
-        confirm = component(pane, f"skald:go:{code}:{version}:{' '.join(tokens)}")
+        confirm = component(pane, f"skald:go:{code}:{seen}:{' '.join(tokens)}")
         if await confirm.count():
             panel = panel or await confirm.evaluate("button => button.closest('.message').dataset.id")
             await confirm.click(timeout=TIMEOUT_MS)
             await skald.harbour.wait_until_idle()
-        if (await skald.snapshot(code)).row.version > version:
+        if (await skald.snapshot(code)).row.version > before.row.version:
             break
     else:
         return False
-    outdated = pane.root.locator(f'.message[data-id="{panel}"] [data-custom-id*=":{code}:{version}:"]')
+    outdated = pane.root.locator(f'.message[data-id="{panel}"] [data-custom-id*=":{code}:{seen}:"]')
     await expect(outdated).to_have_count(0, timeout=TIMEOUT_MS)
     return True

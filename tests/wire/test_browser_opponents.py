@@ -17,7 +17,7 @@ from bot.i18n import locale_for
 from bot.play.core.authorization import Actor
 from bot.play.turns import coach, moves, turns
 from bot.views import pictures
-from bot.views.pictures import PictureRequest
+from bot.views.pictures import AnyPictureRequest
 from db.clock import MINUTE
 from opponents import choose
 from render import Picture
@@ -63,7 +63,7 @@ class SwitchablePainter:
         Image.new("RGB", (120, 90), "#c9aa72").save(data, "WEBP")
         self._blank = Picture(data.getvalue(), extension="webp", width=120, height=90)
 
-    def draw(self, wanted: PictureRequest) -> Picture | None:
+    def draw(self, wanted: AnyPictureRequest) -> Picture | None:
         return self._blank if self.blank else self._draw(wanted)
 
 
@@ -97,7 +97,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     await pane.open_channel("games")
     number = int(skald.harbour.user(person).id)
     await pane.slash("/new borealis", opponents="2")
-    (row,) = await db.games.list_for_user(skald.store, number, ("lobby",))
+    (row,) = await db.players.list_games(skald.store, number, ("lobby",))
     await click(pane, f"skald:start:{row.code}::")
     await skald.harbour.wait_until(lambda: skald.latest_card(row.code) is not None, LONG_TIMEOUT_MS / 1000)
     await pane.open_channel(skald.thread(row.code)["name"])
@@ -143,15 +143,16 @@ async def play_advised_move(skald: HarbouredBot, pane: Pane, code: str, advice: 
     await skald.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)
     await click(pane, f"skald:play:{code}::")
     await pane.button(advice).click(timeout=LONG_TIMEOUT_MS)
-    version = (await skald.snapshot(code)).row.version
-    first = pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').filter(has_text="1 · ")
+    before = await skald.snapshot(code)
+    seen = f".{before.fingerprint(min(before.owing_seats()))}"
+    first = pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{seen}:"]').filter(has_text="1 · ")
     await first.last.click(timeout=LONG_TIMEOUT_MS)
     await skald.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)
-    if (await skald.snapshot(code)).row.version == version:
-        confirm = pane.root.locator(f'[data-custom-id^="skald:go:{code}:{version}:"]').last
+    if (await skald.snapshot(code)).row.version == before.row.version:
+        confirm = pane.root.locator(f'[data-custom-id^="skald:go:{code}:{seen}:"]').last
         await confirm.click(timeout=LONG_TIMEOUT_MS)
         await skald.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)
-    assert (await skald.snapshot(code)).row.version > version
+    assert (await skald.snapshot(code)).row.version > before.row.version
 
 
 async def click(pane: Pane, name: str) -> Any:

@@ -16,6 +16,8 @@ import pytest
 from harbour import seed
 from tests.wire.harboured_bot import custom_ids
 
+pytestmark = pytest.mark.long
+
 ASTRID, BJORN = (person["id"] for person in seed.users()[:2])
 GAMES = seed.CHANNEL_IDS["games"]
 THREAD_TYPE = 11

@@ -9,7 +9,7 @@ from tests.wire.harboured_bot import READY_TIMEOUT_S, HarbouredBot, custom_ids
 
 
 async def code_of(skald: HarbouredBot, host: str) -> str:
-    (row,) = await db.games.list_for_user(skald.store, int(skald.harbour.user(host).id))
+    (row,) = await db.players.list_games(skald.store, int(skald.harbour.user(host).id))
     return row.code
 
 
@@ -39,7 +39,7 @@ async def test_guest_and_host_read_on_their_phones_what_is_the_matter(skald: Har
     await skald.harbour.wait_until(lambda: bool(host.push_notifications()), READY_TIMEOUT_S)
     (push,) = host.push_notifications()
     assert "Lofoten with Bjørn: the table is full" in push.text
-    (row,) = await db.games.list_for_user(skald.store, int(host.id))
+    (row,) = await db.players.list_games(skald.store, int(host.id))
     await skald.harbour.wait_until(
         lambda: "2. Bjørn" in text_of(skald.lobby_cards(row.code)[0]), READY_TIMEOUT_S
     )

@@ -9,22 +9,19 @@ from typing import Any
 import aiohttp
 import pytest
 
-import render
 from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
-from bot.play.turns import moves
+from bot.play.turns import moves, resignation
 from harbour import pictures_of, text_of
 from tests.play.fast_player import FastPlayer
-from tests.wire.harboured_bot import HarbouredBot, custom_ids
-from tests.wire.test_wire_game import small_jpeg
+from tests.wire.harboured_bot import HarbouredBot, blank_picture, custom_ids
 
 READY_TIMEOUT_S = 30
 
 
 @pytest.fixture(autouse=True)
 def blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    blank = render.Picture(small_jpeg(), "jpg", 1200, 900)
-    monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
+    monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank_picture())
 
 
 class GameDriver:
@@ -125,6 +122,10 @@ async def test_without_words_in_threads_the_game_is_shown_in_the_channel(
     assert table.count_messages("Send Messages in Threads", "games") == 1
     assert pictures_of(card)
     assert len(table.dms_containing("Astrid", "Send Messages in Threads")) == 1
+    skald.harbour.clock.advance(11 * 60)  # Permission recovery finds it still missing.
+    skald.client.context.wake()
+    await table.wait_for_outbox()
+    assert table.dms_containing("Astrid", "Attach Files") == []
     skald.harbour.grant("send_messages_in_threads", in_="games")
     await skald.harbour.wait_until(lambda: bool(table.thread_cards()), READY_TIMEOUT_S)
     await table.wait_for_outbox()
@@ -227,8 +228,13 @@ async def test_what_discord_finds_too_fast_comes_later(skald: HarbouredBot) -> N
 async def test_how_a_game_ended_is_shown_in_its_thread_once_that_can_be(skald: HarbouredBot) -> None:
     table = await start_table(skald)
     skald.harbour.revoke("send_messages_in_threads", in_="games")
-    while (await skald.snapshot(table.code)).is_running:
-        await table.play_turn()
+    await table.play_turn()
+    actor = await skald.owing_user(table.code)
+    await resignation.resign(
+        skald.service, table.code, Actor(int(actor.id), actor.name, "en-US"), interaction_id=1_000
+    )
+    skald.client.context.wake()
+    await table.wait_for_outbox()
     seed = (await skald.snapshot(table.code)).row.seed
     assert seed is not None
     assert table.count_messages(seed.hex(), "games") == 1

@@ -3,19 +3,22 @@
 The player to move is still notified with text, and the table recovers when the permission is back.
 """
 
-from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image
 
 import db
-import render
 from bot.play.lobby import lobby
 from harbour import Harbour, UserClient
 from tests.play.fast_player import FastPlayer
-from tests.wire.harboured_bot import READY_TIMEOUT_S, HarbouredBot
-from tests.wire.test_wire_game import SEED, command_name, command_options
+from tests.wire.harboured_bot import (
+    READY_TIMEOUT_S,
+    SEED,
+    HarbouredBot,
+    blank_picture,
+    command_name,
+    command_options,
+)
 
 PERMISSIONS = [
     "view_channel",
@@ -25,9 +28,8 @@ PERMISSIONS = [
     "attach_files",
     "embed_links",
     "read_message_history",
-    "locked",
-    "locked and archived",
 ]
+LOCKS = ["locked", "locked and archived"]
 REQUIRED_TO_OPEN = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
@@ -118,17 +120,19 @@ def push_counts(harbour: Harbour) -> dict[str, int]:
     return {name: len(pushes) for name, pushes in harbour.push_notifications().items()}
 
 
+def cases(rights: list[str], *sample: str) -> list[Any]:
+    """Returns a parameter for each right. All but the sample are in the group `long`."""
+    return [pytest.param(right, marks=() if right in sample else pytest.mark.long) for right in rights]
+
+
 @pytest.fixture
 def table(skald: HarbouredBot, monkeypatch: pytest.MonkeyPatch) -> GameDriver:
-    data = BytesIO()
-    Image.new("RGB", (12, 9)).save(data, "JPEG")
-    blank = render.Picture(data.getvalue(), "jpg", 1200, 900)
-    monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
+    monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank_picture())
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
     return GameDriver(skald)
 
 
-@pytest.mark.parametrize("right", [right for right in PERMISSIONS if not right.startswith("locked")])
+@pytest.mark.parametrize("right", cases(PERMISSIONS, "create_public_threads"))
 async def test_when_the_game_starts(table: GameDriver, right: str) -> None:
     card = await table.open_table_for_two()
     since = push_counts(table.harbour)
@@ -139,7 +143,7 @@ async def test_when_the_game_starts(table: GameDriver, right: str) -> None:
     await table.wait_for_complete_card()
 
 
-@pytest.mark.parametrize("right", PERMISSIONS)
+@pytest.mark.parametrize("right", cases([*PERMISSIONS, *LOCKS], "attach_files", "locked and archived"))
 async def test_in_the_middle_of_a_game(table: GameDriver, right: str) -> None:
     await table.start(await table.open_table_for_two())
     await table.wait_for_complete_card()
@@ -151,7 +155,7 @@ async def test_in_the_middle_of_a_game(table: GameDriver, right: str) -> None:
     await table.wait_for_complete_card()
 
 
-@pytest.mark.parametrize("right", [right for right in PERMISSIONS if not right.startswith("locked")])
+@pytest.mark.parametrize("right", cases(PERMISSIONS, "view_channel", "embed_links"))
 async def test_when_a_table_is_opened(table: GameDriver, right: str) -> None:
     """A required permission is named in the refusal; without others the card is posted as usual."""
     table.revoke(right)
@@ -160,7 +164,7 @@ async def test_when_a_table_is_opened(table: GameDriver, right: str) -> None:
     await table.harbour.wait_until_idle()
     if right in REQUIRED_TO_OPEN:
         assert REQUIRED_TO_OPEN[right] in str(answer.message["components"])
-        assert not await db.games.list_for_user(table.skald.store, int(astrid.id))
+        assert not await db.players.list_games(table.skald.store, int(astrid.id))
         await table.restore(right)
         await astrid.slash("/new lofoten", in_="games", begins="host")
     await table.harbour.wait_until(lambda: bool(_joinable(table.harbour)), READY_TIMEOUT_S)
@@ -172,7 +176,7 @@ def _joinable(harbour: Harbour) -> list[dict[str, Any]]:
     return [each for each in harbour.user("Dag").messages("games") if ":join:" in str(each["components"])]
 
 
-@pytest.mark.parametrize("right", PERMISSIONS)
+@pytest.mark.parametrize("right", cases([*PERMISSIONS, *LOCKS], "send_messages"))
 async def test_when_the_game_ends(table: GameDriver, right: str) -> None:
     await table.start(await table.open_table_for_two())
     await table.wait_for_complete_card()

@@ -10,13 +10,18 @@ import pytest
 from PIL import Image
 
 import render
-from bot.i18n.catalogue import find_entry
 from bot.play.lobby import lobby
 from harbour import pictures_of, text_of
 from tests.play.fast_player import FastPlayer
-from tests.wire.harboured_bot import HarbouredBot, custom_ids
-
-SEED = bytes(range(1, 33))
+from tests.render.drawing import draw_board, draw_hand
+from tests.wire.harboured_bot import (
+    SEED,
+    HarbouredBot,
+    blank_picture,
+    command_name,
+    command_options,
+    custom_ids,
+)
 
 
 async def test_the_first_card_shows_the_board_of_a_spectator_and_nothing_else(skald: HarbouredBot) -> None:
@@ -25,7 +30,7 @@ async def test_the_first_card_shows_the_board_of_a_spectator_and_nothing_else(sk
     (shown,) = pictures_of(skald.latest_card(code))
     sent = skald.harbour.attachment_bytes(shown["url"])
     view = snapshot.game.view(snapshot.state, None)
-    painted = render.PAINTERS["lofoten"].board(view, snapshot.names, since=view)
+    painted = draw_board(render.PAINTERS["lofoten"], view, snapshot.names, since=view)
     assert sent == painted.data
     assert Image.open(BytesIO(sent)).width == 1200
     assert shown["description"]
@@ -38,7 +43,9 @@ async def test_each_hand_travels_by_direct_message_and_is_its_owners(skald: Harb
         person = skald.harbour.user(name)
         await skald.harbour.wait_until(lambda person=person: bool(person.dms()), 30)
         (hand,) = pictures_of(person.dms()[-1])
-        expected = render.PAINTERS["lofoten"].hand(snapshot.game.view(snapshot.state, seat), snapshot.names)
+        expected = draw_hand(
+            render.PAINTERS["lofoten"], snapshot.game.view(snapshot.state, seat), snapshot.names
+        )
         assert skald.harbour.attachment_bytes(hand["url"]) == expected.data
 
 
@@ -82,12 +89,12 @@ async def test_autocomplete_offers_what_is_legal_and_only_that(skald: HarbouredB
     assert {choice["value"] for choice in offered} == legal
 
 
+@pytest.mark.long
 async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
     skald: HarbouredBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
-    blank = render.Picture(small_jpeg(), "jpg", 1200, 900)
-    monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
+    monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank_picture())
     code = await skald.start_game("Astrid", "Dag", begins="host")
     player, thread = FastPlayer(3), skald.thread(code)
     while not (snapshot := await skald.snapshot(code)).is_over:
@@ -102,20 +109,3 @@ async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
 
 def _last_message(skald: HarbouredBot, code: str) -> dict[str, Any]:
     return skald.harbour.user("Eira").messages(skald.thread(code))[-1]
-
-
-def small_jpeg() -> bytes:
-    data = BytesIO()
-    Image.new("RGB", (12, 9)).save(data, "JPEG")
-    return data.getvalue()
-
-
-def command_name(kind: str) -> str:
-    return find_entry("en", "lofoten", f"command.{kind}") or kind
-
-
-def command_options(move: Any) -> dict[str, str]:
-    return {
-        find_entry("en", "lofoten", f"field.{move.kind}.{name}") or name: token
-        for name, token in zip(move.choice_fields(), move.tokens()[1:], strict=True)
-    }

@@ -44,6 +44,8 @@ async def test_the_card_gathers_then_shows_the_table_in_place(chat: Chat) -> Non
     (card,) = cup_messages(chat)
     assert "2 free places" in text_of(card)
     assert "Everybody plays 2 games" in text_of(card)
+    listed = (await chat.user("eira").slash(chat.channel, "club cup")).response
+    assert "open, 2 places left" in text_of(listed)
     await chat.user("bjorn").click(card, label="Join")
     await chat.user("cara").click(card, label="Join")
     (card,) = cup_messages(chat)

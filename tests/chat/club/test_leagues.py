@@ -1,7 +1,5 @@
 """Leagues: joining and leaving, the rules, the standings of the divisions."""
 
-from collections.abc import Collection
-
 import pytest
 
 import db
@@ -64,13 +62,15 @@ async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Cha
         for number in range(11):
             cup = await db.cups.create(
                 tx,
-                server=chat.guild.id,
-                channel=chat.channel.id,
-                key="borealis",
-                pace="slow",
-                size=4,
-                month=month,
-                division=number + 1,
+                db.Cup(
+                    server=chat.guild.id,
+                    channel=chat.channel.id,
+                    key="borealis",
+                    pace="slow",
+                    size=4,
+                    month=month,
+                    division=number + 1,
+                ),
             )
             await db.cups.add_entrants(tx, cup, *(one.id for one in visitors[4 * number : 4 * number + 4]))
     shown = (await people[43].slash(chat.channel, "club league", game="borealis")).response
@@ -88,7 +88,7 @@ async def test_once_something_was_played_everybody_has_a_place(chat: Chat) -> No
         shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
         await person.click(shown, label="Join the league")
     await chat.env.advance_time(32 * 24 * 3600)
-    (game, *_) = await db.games.list_for_user(chat.store, people[3].id)
+    (game, *_) = await db.players.list_games(chat.store, people[3].id)
     asked = (await people[3].slash(chat.channel, "table resign", game=game.code)).response
     await people[3].click(asked, label="Give up")
     shown = (await people[0].slash(chat.channel, "club league", game="lofoten")).response
@@ -103,13 +103,13 @@ async def test_the_divisions_of_a_league_are_read_together(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    entrants_of = db.cups.list_entrants_of_cups
+    entrants_of = db.cups.list_entrants
 
-    async def counted(reads: db.Reads, codes: Collection[str]) -> tuple[db.CupEntrant, ...]:
+    async def counted(reads: db.Reads, *codes: str) -> tuple[db.CupEntrant, ...]:
         asked.append(len(codes))
-        return await entrants_of(reads, codes)
+        return await entrants_of(reads, *codes)
 
-    monkeypatch.setattr(db.cups, "list_entrants_of_cups", counted)
+    monkeypatch.setattr(db.cups, "list_entrants", counted)
     person = chat.user("astrid")
     async with chat.store.write() as tx:
         month = month_at(tx.now).start
@@ -118,13 +118,15 @@ async def test_the_divisions_of_a_league_are_read_together(
         for number in range(3):
             cup = await db.cups.create(
                 tx,
-                server=chat.guild.id,
-                channel=chat.channel.id,
-                key="lofoten",
-                pace="slow",
-                size=4,
-                month=month,
-                division=number + 1,
+                db.Cup(
+                    server=chat.guild.id,
+                    channel=chat.channel.id,
+                    key="lofoten",
+                    pace="slow",
+                    size=4,
+                    month=month,
+                    division=number + 1,
+                ),
             )
             await db.cups.add_entrants(tx, cup, person.id)
     shown = (await person.slash(chat.channel, "club league", game="lofoten")).response

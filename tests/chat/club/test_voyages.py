@@ -1,13 +1,23 @@
 """The weekly voyage: the private attempt, the posted result, the ranking."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import db
+from bot.chat.messages.custom_id import CustomId
 from bot.play.club import voyages
 from bot.standings.voyages import WEEK
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
+from tests.chat.discord_driver import (
+    Chat,
+    alt_texts,
+    enabled_components,
+    find_custom_id,
+    response_text,
+    send_component,
+    text_of,
+)
 from tests.play.table_fixture import run_inline
 
 
@@ -110,7 +120,7 @@ async def test_a_final_card_keeps_the_seed_while_others_still_sail_the_same_deal
         row = await db.games.find(tx, code)
         assert row is not None
         assert row.seed is not None
-        await db.games.update(tx, row, sealed_until=tx.now + WEEK)
+        await db.games.update(tx, row, replace(row, sealed_until=tx.now + WEEK))
     loser = chat.user("bjorn")
     asked = (await loser.slash(chat.channel, "table resign", game=code)).response
     await loser.click(asked, label="Give up")
@@ -118,3 +128,16 @@ async def test_a_final_card_keeps_the_seed_while_others_still_sail_the_same_deal
     said = "\n".join(text_of(message) for message in chat.thread().history())
     assert "you get the seed when the voyage closes" in said
     assert row.seed.hex() not in said
+
+
+@pytest.mark.parametrize(("code", "reason"), [(50007, "direct messages"), (40003, "Slow down")])
+async def test_a_refused_greeting_says_whether_dms_are_closed_or_must_wait(
+    chat: Chat, code: int, reason: str
+) -> None:
+    await set_voyage_game(chat, "explorers")
+    astrid = chat.user("astrid")
+    shown = (await astrid.slash(chat.channel, "club voyage")).response
+    chat.env.inject_error("POST", "/users/@me/channels", status=403, code=code)
+    chat.env.inject_error("POST", "/channels/*/messages", status=403, code=code)
+    refused = await send_component(astrid, shown, str(CustomId("voyage-sail")))
+    assert reason in response_text(refused)

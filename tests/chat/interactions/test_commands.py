@@ -11,8 +11,8 @@ import simcord
 
 from bot.chat.interactions.commands import COMMAND_ORDER, COMMANDS, GAME_GROUPS
 from tests.chat.discord_driver import Chat, send_component, text_of
-from tests.chat.interactions.test_registration import registered_commands
 from tests.chat.panel_driver import undoable_pick
+from tests.chat.sent_requests import registered_commands
 
 BUILT_IN = frozenset(
     {"ban", "gif", "giphy", "kick", "leave", "me", "msg", "nick", "poll", "shrug", "soundboard", "spoiler"}

@@ -4,12 +4,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from simcord.actors import _component_interaction, _visible_message
 
 from bot.chat.interactions.component_dispatch import HANDLERS
 from bot.chat.messages.custom_id import MAX_LENGTH, CustomId
-from tests.chat.discord_driver import Chat
-from tests.chat.table.test_table_permissions import forged_component, response_text
+from tests.chat.discord_driver import Chat, response_text, send_selection
+from tests.chat.simulator import component_interaction
 
 FORGED_ARGS = (
     *("", "0", "-1", "1", "2", "99999", "9" * 19, "9" * 40, "1e3", "0x1", "+1", "②", "२", "½", "٣"),
@@ -20,7 +19,7 @@ FORGED_ARGS = (
 EXCLUDED_VERBS = {"forget-me"}  # An erased user could not go on.
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
     chat: Chat, seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -38,7 +37,7 @@ async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
             if len(":".join(("skald", verb, custom_id.game, "9", " ".join(words)))) > MAX_LENGTH:
                 continue
             chosen = [chance.choice(FORGED_ARGS) for _ in range(chance.randint(0, 2))]
-            answer = await forged_component(chance.choice(actors), message, custom_id, chosen)
+            answer = await send_selection(chance.choice(actors), message, custom_id, chosen)
             if "Something went wrong" in response_text(answer):
                 accidents.append((custom_id, chosen))
     assert accidents == []
@@ -60,11 +59,11 @@ async def test_pages_that_are_no_numbers_and_orders_of_one_word_are_answered(cha
     code = await chat.start_game("astrid", "bjorn", pace="none")
     mover = await chat.player_to_move(code)
     for words in (("②",), ("२",), ("-1",), ("9" * 40,), ()):
-        answer = await forged_component(mover, chat.card(), CustomId("page", code, None, words), ())
+        answer = await send_selection(mover, chat.card(), CustomId("page", code, None, words), ())
         assert "Something went wrong" not in response_text(answer), words
     for verb in ("order-keep", "order-until"):
         for words in ((), ("always",)):
-            answer = await forged_component(mover, chat.card(), CustomId(verb, code, None, words), ())
+            answer = await send_selection(mover, chat.card(), CustomId(verb, code, None, words), ())
             assert "Something went wrong" not in response_text(answer), (verb, words)
 
 
@@ -75,5 +74,4 @@ async def test_nobody_prepares_for_what_others_do_at_a_table_that_has_not_begun(
 
 
 async def send_raw_component(actor: Any, message: Any, name: str) -> Any:
-    stored = _visible_message(actor, message)
-    return await _component_interaction(actor, stored, {"custom_id": name, "component_type": 2})
+    return await component_interaction(actor, message, {"custom_id": name, "component_type": 2})

@@ -14,20 +14,20 @@ from tests.chat.discord_driver import open_chat, text_of
 async def test_who_comes_while_the_last_are_answered_is_asked_to_come_back(tmp_path: Path) -> None:
     async with open_chat(tmp_path) as chat:
         eira = chat.user("eira")
-        chat.skald.context.in_flight.draining = True
+        chat.skald.context.interactions.in_flight.draining = True
         answer = await eira.slash(chat.channel, "new lofoten")
         assert "Try again in a moment" in text_of(answer.response)
         assert answer.ephemeral
-        assert await db.games.list_for_user(chat.store, eira.id) == ()
+        assert await db.players.list_games(chat.store, eira.id) == ()
 
 
 async def test_who_comes_after_the_last_answers_changes_nothing(tmp_path: Path) -> None:
     async with open_chat(tmp_path) as chat:
         eira = chat.user("eira")
-        await chat.skald.context.in_flight.drain(5)
+        await chat.skald.context.interactions.in_flight.drain(5)
         answer = await eira.slash(chat.channel, "new lofoten")
         assert not answer.acknowledged
-        assert await db.games.list_for_user(chat.store, eira.id) == ()
+        assert await db.players.list_games(chat.store, eira.id) == ()
 
 
 async def test_an_answer_under_way_is_finished() -> None:

@@ -16,8 +16,7 @@ from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import DELIVERIES, delivers
 from bot.play.core import outbox_messages
 from bot.views import pictures
-from tests.chat.conftest import BLANK
-from tests.chat.discord_driver import Chat, find_custom_id, open_chat, text_of
+from tests.chat.discord_driver import BLANK_PICTURE, Chat, find_custom_id, open_chat, text_of
 
 
 class HornMessage(outbox_messages.OutboxMessage):
@@ -56,9 +55,7 @@ def horn_feature(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     @delivers(HornMessage)
     async def sound(messenger: Messenger, post: db.Post, _: HornMessage) -> None:
         snapshot = await messenger.snapshot(post)
-        await messenger.send(
-            messenger.table(snapshot), MessageBuilder().text("A horn sounds."), nonce=post.id
-        )
+        await messenger.send(snapshot, MessageBuilder().text("A horn sounds."), nonce=post.id)
 
     yield
     for registry, known in zip(registries, before, strict=True):
@@ -70,7 +67,7 @@ def horn_feature(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 async def test_a_feature_is_declared_where_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "draw", lambda _: BLANK)
+    monkeypatch.setattr(pictures, "draw", lambda _: BLANK_PICTURE)
     async with open_chat(tmp_path) as chat:
         await _use_horn(chat)
 

@@ -1,15 +1,16 @@
-"""An open panel refreshes when its player's turn starts again."""
+"""An open panel refreshes when its player's turn starts again, or when the decision it shows has changed."""
 
 from typing import Any
 
 import pytest
-from simcord.actors import _visible_message
 
+import db
 from bot.chat.interactions.panel_refresh import WATCH_TIMEOUT_MS
 from bot.chat.messages.custom_id import CustomId
 from bot.play.turns import caretaker
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
-from tests.chat.panel_driver import play_step
+from tests.chat.panel_driver import move_elsewhere, play_step
+from tests.chat.simulator import visible_message
 from tests.play.table_fixture import choose_last_move
 
 MINUTE = 60
@@ -41,7 +42,7 @@ async def is_to_move(chat: Chat, code: str, actor: Any) -> bool:
 
 def current_panel(actor: Any, panel: Any) -> Any:
     """Returns the current content of the panel."""
-    return _visible_message(actor, panel.message)
+    return visible_message(actor, panel.message)
 
 
 def asks_for_move(shown: Any) -> bool:
@@ -120,3 +121,49 @@ async def test_whoever_moved_elsewhere_is_not_shown_a_panel_twice(chat: Chat) ->
         await play_step(chat, code)
     assert asks_for_move(current_panel(astrid, second))
     assert text_of(current_panel(astrid, first)) == left
+
+
+@pytest.mark.parametrize("opening", ["play-now", "learn"])
+async def test_with_closed_dms_the_panel_goes_on_and_says_how_to_open_them(chat: Chat, opening: str) -> None:
+    astrid = chat.user("astrid")
+    helped = (await astrid.slash(chat.channel, "help")).response
+    chat.env.inject_error("POST", "/channels/*/messages", status=403, code=50007, times=100)
+    panel = (await send_component(astrid, helped, str(CustomId(opening, args=("lofoten",))))).response
+    (game,) = await db.players.list_games(chat.store, astrid.id, ("running",))
+    for _ in range(2):
+        while await is_to_move(chat, game.code, astrid):
+            snapshot = await chat.snapshot(game.code)
+            move = CustomId("go", game.code, snapshot.row.version, snapshot.legal(0)[-1].tokens())
+            panel = (await send_component(astrid, panel, str(move))).response
+        await chat.env.advance_time(MINUTE)
+        shown = current_panel(astrid, panel)
+        assert asks_for_move(shown)
+        assert "Your direct messages are closed" in text_of(shown)
+
+
+async def test_a_panel_refreshes_when_the_decision_it_shows_has_changed(chat: Chat) -> None:
+    """The owner still owes a move, but another one: they moved on another device."""
+    code = await chat.start_game("astrid", "bjorn", begins="host")
+    astrid = chat.user("astrid")
+    panel = (await astrid.slash(chat.thread(), "play")).response
+    offered = set(enabled_components(panel))
+    await move_elsewhere(chat, code, astrid, undoable=True)
+    chat.wake_outbox()
+    await chat.env.advance_time(MINUTE)
+    shown = current_panel(astrid, panel)
+    assert asks_for_move(shown)
+    assert find_custom_id(shown, "undo")
+    assert not offered & {name for name in enabled_components(shown) if name.startswith("skald:pick:")}
+
+
+async def test_simultaneous_choices_of_others_leave_a_panel_alone(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn", "chloe", game="explorers")
+    astrid = chat.user("astrid")
+    panel = (await astrid.slash(chat.thread(), "play")).response
+    await astrid.click(panel.message, custom_id=find_custom_id(panel, "pick"))
+    before = text_of(current_panel(astrid, panel))
+    for name in ("bjorn", "chloe"):
+        await move_elsewhere(chat, code, chat.user(name))
+    chat.wake_outbox()
+    await chat.env.advance_time(MINUTE / 12)
+    assert text_of(current_panel(astrid, panel)) == before

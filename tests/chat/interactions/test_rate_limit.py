@@ -43,5 +43,5 @@ async def test_whoever_floods_is_answered_and_changes_nothing(tmp_path: Path) ->
         refused = await eira.slash(chat.channel, "new lofoten")
         assert "Slow down" in text_of(refused.response)
         assert refused.ephemeral
-        assert await db.games.list_for_user(chat.store, eira.id) == ()
+        assert await db.players.list_games(chat.store, eira.id) == ()
         assert "Slow down" not in text_of((await dag.slash(chat.channel, "help")).response)

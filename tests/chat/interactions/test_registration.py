@@ -1,27 +1,18 @@
 """Commands are registered in the background, only if they changed, with retries.
 
-Covers `bot/play/account/registrations.py`.
+Covers `bot/play/account/uploads.py`.
 """
 
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 import db
 from bot.chat.client import Skald
 from bot.chat.interactions.registration import RETRY_DELAYS_S
-from bot.play.account import registrations
+from bot.play.account import uploads
 from tests.chat.discord_driver import Chat, text_of
-
-
-def registered_commands(chat: Chat) -> list[Any]:
-    """Returns the lists of commands that were sent to Discord."""
-    return [
-        request.json
-        for request in chat.env.http_requests
-        if request.method == "PUT" and request.path.endswith("/commands")
-    ]
+from tests.chat.sent_requests import registered_commands
 
 
 async def stored_registration(chat: Chat) -> db.Registration:
@@ -35,7 +26,8 @@ async def stored_registration(chat: Chat) -> db.Registration:
 async def replace_stored_digest(chat: Chat) -> db.Registration:
     """Store the digest of other commands. Returns the registration before."""
     known = await stored_registration(chat)
-    await registrations.save(chat.service, known.application, "of an older Skald", known.ids)
+    older = db.Registration(known.application, "of an older Skald", known.ids)
+    await uploads.save_commands(chat.service, older)
     return known
 
 
@@ -46,7 +38,7 @@ async def test_they_are_told_once_and_not_again_at_the_next_start(chat: Chat) ->
     }
     await chat.restart()
     assert len(registered_commands(chat)) == 1
-    assert chat.skald.context.command_ids == (await stored_registration(chat)).ids
+    assert chat.skald.context.links.command_ids == (await stored_registration(chat)).ids
 
 
 async def test_they_are_told_again_when_the_set_has_changed(chat: Chat) -> None:

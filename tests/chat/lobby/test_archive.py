@@ -77,7 +77,7 @@ async def test_another_round_is_opened_once_and_joined_by_the_next_who_asks(chat
     (again,) = await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))
     assert (await chat.snapshot(again.code)).names == ("bjorn", "astrid")
     assert again.options == (await chat.snapshot(code)).row.options
-    assert "Another round?" in channel_text(chat.channel)
+    assert "bjorn asks for another round of Lofoten." in channel_text(chat.channel)
 
 
 class MessageHolder:

@@ -17,7 +17,7 @@ async def open_forum_table(chat: Chat, *names: str) -> tuple[str, Any]:
         await db.servers.update(tx, chat.guild.id, settings=ServerSettings(lobbies=forum.id))
     answer = await chat.user(names[0]).slash(chat.channel, "new lofoten", pace="none")
     assert f"<#{forum.id}>" in text_of(answer.response)
-    (row,) = await db.games.list_for_user(chat.store, chat.user(names[0]).id, ("lobby",))
+    (row,) = await db.players.list_games(chat.store, chat.user(names[0]).id, ("lobby",))
     (post,) = forum.threads
     for name in names[1:]:
         await chat.user(name).click(lobby_card(post), label="Join")
@@ -52,7 +52,7 @@ async def test_its_first_message_ends_as_the_result(chat: Chat) -> None:
 async def test_any_post_of_a_forum_stands_for_it(chat: Chat) -> None:
     code, post = await open_forum_table(chat, "astrid", "bjorn")
     await chat.user("cara").slash(post, "new lofoten")
-    (row,) = await db.games.list_for_user(chat.store, chat.user("cara").id, ("lobby",))
+    (row,) = await db.players.list_games(chat.store, chat.user("cara").id, ("lobby",))
     assert row.channel == (await chat.snapshot(code)).row.channel
     assert row.thread not in (None, post.id)
 
@@ -74,7 +74,7 @@ async def test_a_lost_reply_gives_no_second_post(chat: Chat, monkeypatch: pytest
     await chat.user("astrid").slash(chat.channel, "new lofoten")
     await chat.env.advance_time(60)
     (post,) = forum.threads
-    (row,) = await db.games.list_for_user(chat.store, chat.user("astrid").id)
+    (row,) = await db.players.list_games(chat.store, chat.user("astrid").id)
     assert row.thread == post.id
 
 

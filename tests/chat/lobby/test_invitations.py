@@ -8,6 +8,7 @@ from typing import Any
 import db
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
+from bot.play.lobby import lobby
 from tests.chat.discord_driver import Chat, enabled_components, text_of
 from tests.chat.story_fixtures import channel_text
 
@@ -19,7 +20,7 @@ async def invite(chat: Chat, host: str, *guests: str, game: str = "lofoten", **o
     names = ["with", *(f"with-{number}" for number in range(2, len(guests) + 1))]
     people = {name: chat.user(guest) for name, guest in zip(names, guests, strict=False)}
     await chat.user(host).slash(chat.channel, f"new {game}", **options, **people)
-    (row,) = await db.games.list_for_user(chat.store, chat.user(host).id, ("lobby",))
+    (row,) = await db.players.list_games(chat.store, chat.user(host).id, ("lobby",))
     return row.code
 
 
@@ -31,7 +32,8 @@ async def test_an_invitation_says_by_whom_and_to_what_on_the_lock_screen(chat: C
     code = await invite(chat, "astrid", "bjorn")
     told = invitation(chat, "bjorn")
     assert told.content.startswith("astrid invites you to play Lofoten.")
-    assert set(enabled_components(told)) == {f"skald:sit:{code}::", f"skald:decline:{code}::"}
+    verbs = ("sit", "decline", "no-inviter", "no-invites")
+    assert set(enabled_components(told)) == {f"skald:{verb}:{code}::" for verb in verbs}
     assert f"Invited, no answer yet: <@{chat.user('bjorn').id}>" in text_of(chat.lobby_card(code))
 
 
@@ -84,7 +86,7 @@ async def test_who_takes_no_direct_messages_is_asked_beside_the_card(chat: Chat)
 
 async def test_a_sleeper_is_invited_when_they_wake(chat: Chat) -> None:
     guest = chat.user("bjorn")
-    await preferences.set_time_zone(chat.service, Actor(guest.id, guest.name, "en-GB"), "UTC")
+    await preferences.update_preferences(chat.service, Actor(guest.id, guest.name, "en-GB"), zone="UTC")
     await chat.env.advance_time(23 * HOUR_S + 1800)
     await invite(chat, "astrid", "bjorn")
     assert guest.user.dm_channel is None or not guest.user.dm_channel.history()
@@ -103,4 +105,48 @@ async def test_bots_are_not_invited(chat: Chat) -> None:
     robot = chat.guild.add_member(chat.env.create_user("robot", bot=True))
     answer = await chat.user("astrid").slash(chat.channel, "new lofoten", **{"with": robot})
     assert "Bots can't be invited" in text_of(answer.response)
-    assert not await db.games.list_for_user(chat.store, chat.user("astrid").id)
+    assert not await db.players.list_games(chat.store, chat.user("astrid").id)
+
+
+async def _invite_and_leave(chat: Chat, host: str, guest: str) -> str:
+    """Open a table with an invitation and close it. Returns the response."""
+    answer = await chat.user(host).slash(chat.channel, "new lofoten", **{"with": chat.user(guest)})
+    for row in await db.players.list_games(chat.store, chat.user(host).id, ("lobby",)):
+        await chat.user(host).click(chat.lobby_card(row.code), label="Leave")
+    return text_of(answer.response)
+
+
+async def test_a_host_invites_one_person_three_times_a_day_without_an_answer(chat: Chat) -> None:
+    answers = [await _invite_and_leave(chat, "astrid", "bjorn") for _ in range(4)]
+    assert ["without an answer" in answer for answer in answers] == [False, False, False, True]
+    assert "without an answer" not in await _invite_and_leave(chat, "astrid", "cara")
+    await chat.env.advance_time(25 * HOUR_S)
+    assert "without an answer" not in await _invite_and_leave(chat, "astrid", "bjorn")
+
+
+async def test_a_host_sends_twenty_invitations_an_hour(chat: Chat) -> None:
+    answers = [await _invite_and_leave(chat, "astrid", f"guest{number}") for number in range(21)]
+    assert ["invitations in an hour" in answer for answer in answers] == [False] * 20 + [True]
+
+
+async def test_one_tap_stops_the_invitations_of_a_person_or_of_all(chat: Chat) -> None:
+    await invite(chat, "astrid", "bjorn")
+    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="No more from this person")
+    assert "takes no invitations" in await _invite_and_leave(chat, "astrid", "bjorn")
+    await invite(chat, "cara", "bjorn")
+    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="No more invitations")
+    assert "takes no invitations" in await _invite_and_leave(chat, "cara", "bjorn")
+    actor = Actor(chat.user("bjorn").id, "bjorn", "en-GB")
+    await preferences.update_preferences(chat.service, actor, invitations=True)
+    assert "takes no invitations" not in await _invite_and_leave(chat, "astrid", "bjorn")
+
+
+async def test_who_sat_down_at_an_unrated_table_is_asked_before_it_is_rated(chat: Chat) -> None:
+    code = await chat.open_lobby("astrid", "bjorn", pace="slow")
+    await lobby.set_rated(chat.service, code, chat.user("astrid").id, rated=True)
+    chat.wake_outbox()
+    await chat.env.advance_time(60)
+    assert (await chat.snapshot(code)).names == ("astrid",)
+    assert "Counts for the ratings" in text_of(invitation(chat, "bjorn"))
+    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
+    assert (await chat.snapshot(code)).names == ("astrid", "bjorn")

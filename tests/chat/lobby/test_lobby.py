@@ -7,18 +7,22 @@ Covers `bot/chat/interactions/channel_checks.py`, `bot/chat/lobby/lobby_card.py`
 import re
 from typing import Any
 
+import discord
 import pytest
 
 import db
+from bot.chat.outbox.permission_fallbacks import PERMISSION_NAMES
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
+from bot.play.core.refusals import Denied
 from bot.play.lobby import lobby
 from bot.play.notify import deliveries
 from db.clock import HOUR
-from tests.chat.discord_driver import Chat, enabled_components, has_component, text_of
+from tests.chat.discord_driver import Chat, enabled_components, has_component, response_text, text_of
 from tests.chat.story_fixtures import channel_text
 
 
+@pytest.mark.quick
 async def test_the_card_counts_those_at_the_table(chat: Chat) -> None:
     code = await chat.open_lobby("astrid")
     assert "One more player" in text_of(chat.lobby_card(code))
@@ -51,6 +55,7 @@ async def test_the_last_to_leave_closes_the_table(chat: Chat) -> None:
     assert not enabled_components(chat.channel.last_message)
 
 
+@pytest.mark.quick
 async def test_only_the_host_starts(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn")
     answer = await chat.user("bjorn").click(chat.lobby_card(code), label="Start")
@@ -72,6 +77,7 @@ async def test_the_host_changes_an_option_and_the_card_shows_it(chat: Chat) -> N
     assert "Both score" in text_of(chat.lobby_card(code))
 
 
+@pytest.mark.quick
 async def test_starting_opens_a_thread_with_the_board_and_sends_each_hand(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     snapshot = await chat.snapshot(code)
@@ -148,7 +154,7 @@ async def test_who_leaves_takes_the_word_away_and_the_same_people_do_not_bring_i
 
 async def test_a_sleeping_host_is_called_in_the_morning(chat: Chat) -> None:
     host = chat.user("astrid")
-    await preferences.set_time_zone(chat.service, Actor(host.id, host.name, "en-GB"), "UTC")
+    await preferences.update_preferences(chat.service, Actor(host.id, host.name, "en-GB"), zone="UTC")
     await chat.env.advance_time(23 * 3600 + 1800)
     await chat.open_lobby("astrid", "bjorn")
     assert "the table is full" not in channel_text(chat.channel)
@@ -158,7 +164,7 @@ async def test_a_sleeping_host_is_called_in_the_morning(chat: Chat) -> None:
 
 async def test_a_host_who_wishes_direct_messages_is_called_there(chat: Chat) -> None:
     host = chat.user("astrid")
-    await preferences.set_notification_channels(chat.service, Actor(host.id, host.name, "en-GB"), "dm")
+    await preferences.update_preferences(chat.service, Actor(host.id, host.name, "en-GB"), tell="dm")
     code = await chat.open_lobby("astrid", "bjorn")
     called = host.user.dm_channel.last_message
     assert "the table is full" in called.content
@@ -186,14 +192,14 @@ async def test_that_choice_can_be_made_in_the_lobby_and_starts_a_full_table_at_o
 
 async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     crashes = iter([OSError("killed")])
-    unharmed = deliveries.record_lobby_posted
+    unharmed = deliveries.record_message
 
     async def lobby_posted(*given: Any, **named: Any) -> None:
         for crash in crashes:
             raise crash
         await unharmed(*given, **named)
 
-    monkeypatch.setattr(deliveries, "record_lobby_posted", lobby_posted)
+    monkeypatch.setattr(deliveries, "record_message", lobby_posted)
     await chat.user("astrid").slash(chat.channel, "new lofoten")
     await chat.user("bjorn").click(chat.channel.last_message, label="Join")  # although the card is not stored
     await chat.restart()
@@ -201,7 +207,7 @@ async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest
     cards = [request for request in chat.env.http_requests if "skald:leave:" in str(request.json)]
     posted = {request.json["nonce"] for request in cards if request.method == "POST"}
     assert len(posted) == 1, "Discord deduplicates by nonce"
-    (row,) = await db.games.list_for_user(chat.store, chat.user("astrid").id)
+    (row,) = await db.players.list_games(chat.store, chat.user("astrid").id)
     await chat.user("astrid").click(chat.channel.last_message, label="Start")
     assert (await chat.snapshot(row.code)).is_running
 
@@ -301,3 +307,27 @@ async def test_every_message_of_a_table_is_in_its_one_language(chat: Chat) -> No
     assert "Rythme" in said
     assert "bjorn abandonne" in said
     assert not re.search(r"\b(Pace|your move|Board|gives up|Sealed|the seed)\b", said)
+
+
+@pytest.mark.parametrize("missing", ["create_public_threads", "send_messages_in_threads"])
+async def test_the_permission_that_threads_lack_is_named(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    granted = discord.Permissions.all()
+    granted.update(**{missing: False})
+    monkeypatch.setattr(discord.Interaction, "app_permissions", granted)
+    text = response_text(await chat.user("astrid").slash(chat.channel, "new lofoten"))
+    for name in ("create_public_threads", "send_messages_in_threads"):
+        assert (PERMISSION_NAMES[name] in text) == (name == missing)
+
+
+async def test_an_unknown_pace_is_refused(chat: Chat) -> None:
+    terms = lobby.TableTerms("lofoten", chat.channel.id, server=chat.guild.id, pace="day")
+    with pytest.raises(Denied, match="not_a_choice"):
+        await lobby.open_table(chat.service, Actor(1, "Astrid", "en-GB"), terms)
+
+
+async def test_a_table_is_not_opened_in_a_thread_of_whatever_kind(chat: Chat) -> None:
+    await chat.start_game("astrid", "bjorn")
+    refused = await chat.user("astrid").slash(chat.thread(), "new lofoten")
+    assert "A table can't be opened in a thread" in response_text(refused)

@@ -17,7 +17,7 @@ async def test_who_waits_sees_for_what_and_stops_with_one_tap(chat: Chat) -> Non
 async def test_the_last_who_comes_begins_the_game_in_a_thread(chat: Chat) -> None:
     await chat.user("astrid").slash(chat.channel, "club wait", game="lofoten", pace="slow")
     told = (await chat.user("bjorn").slash(chat.channel, "club wait", game="lofoten", pace="slow")).response
-    (game,) = await db.games.list_for_user(chat.store, chat.user("astrid").id)
+    (game,) = await db.players.list_games(chat.store, chat.user("astrid").id)
     assert f"the same game: `{game.code}` starts" in text_of(told)
     assert game.status == "running"
     assert chat.card().channel.id == game.thread

@@ -61,7 +61,7 @@ async def test_the_host_adds_opponents_and_sends_them_away(chat: Chat) -> None:
 
 async def test_their_faces_stand_beside_their_names(chat: Chat) -> None:
     face = Icon("sigrid", b"\x89PNG\r\n\x1a\nSigrid", (("", "Sigrid"),))
-    assert await sync_emoji(chat.skald.context.emoji, chat.skald, [face], chat.service)
+    assert await sync_emoji(chat.skald.context.views.emoji, chat.skald, [face], chat.service)
     code = await chat.open_lobby("astrid", game="shipwrights", opponents="1")
     assert re.search(r"<:sigrid:\d+> Sigrid ⚙", text_of(chat.lobby_card(code)))
     panel = (await chat.user("astrid").click(chat.lobby_card(code), label="Add opponent")).response

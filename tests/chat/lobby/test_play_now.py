@@ -31,7 +31,7 @@ def fast_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def only_game(chat: Chat, name: str, *statuses: Any) -> str:
-    found = await db.games.list_for_user(chat.store, chat.user(name).id, statuses or ("running",))
+    found = await db.players.list_games(chat.store, chat.user(name).id, statuses or ("running",))
     (code,) = {game.code for game in found}
     return code
 
@@ -92,6 +92,7 @@ async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_s
     labels = [label for message in dms(chat, "astrid") for label in enabled_components(message).values()]
     assert not any("Kudos" in label for label in labels), "there is nobody else to thank"
     final = next(m for m in dms(chat, "astrid") if "What decided it?" in enabled_components(m).values())
+    assert text_of(final).startswith("Lofoten: "), "no mention comes first where there is only one reader"
     review = (await astrid.click(final, label="What decided it?")).response
     assert "What decided it" in text_of(review)
     assert "Post here" not in enabled_components(review).values(), "there is nobody else to show it to"

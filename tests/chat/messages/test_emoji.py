@@ -1,6 +1,6 @@
 """Application emoji on buttons, in selects and in texts: uploaded once, and left out if missing.
 
-Covers `bot/play/account/emoji.py`, `bot/views/emoji.py`.
+Covers `bot/play/account/uploads.py`, `bot/views/emoji.py`.
 """
 
 import asyncio
@@ -84,8 +84,17 @@ class FakeApplication:
 # Uploading
 
 
+async def test_uploads_leave_room_for_other_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "UPLOAD_INTERVAL_S", 0.02)
+    loop = asyncio.get_running_loop()
+    started = loop.time()
+    application: Any = FakeApplication()
+    assert await sync_emoji(EmojiRegistry(), application, ICONS, chat.service)
+    assert loop.time() - started >= len(ICONS) * 0.02
+
+
 async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Chat) -> None:
-    emoji = chat.skald.context.emoji
+    emoji = chat.skald.context.views.emoji
     assert emoji.component("lofoten", "mead") is None
     assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     before = uploaded_emoji(chat)
@@ -95,9 +104,9 @@ async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Cha
     assert known.id == before[known.name]
     await chat.restart()
     chat.env.inject_error("POST", EMOJI_ROUTE, status=403, times=None)
-    assert await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
+    assert await sync_emoji(chat.skald.context.views.emoji, chat.skald, ICONS, chat.service)
     assert uploaded_emoji(chat) == before
-    assert chat.skald.context.emoji.component("lofoten", "mead") == known
+    assert chat.skald.context.views.emoji.component("lofoten", "mead") == known
 
 
 async def test_skald_brings_them_up_by_itself_when_it_starts(
@@ -108,16 +117,16 @@ async def test_skald_brings_them_up_by_itself_when_it_starts(
 
     monkeypatch.setattr(module, "draw_icons", icons)
     monkeypatch.setattr(render, "bake", lambda *_: None)
-    chat.skald = new_skald(chat.store, chat.folder, chat.skald.context.clock)
+    chat.skald = new_skald(chat.store, chat.folder)
     chat.skald._bakes_sprites = True
     await chat.env.restart_bot(chat.skald)
     await chat.env.settle()
     assert set(uploaded_emoji(chat)) == {each.name for each in ICONS}
-    assert chat.skald.context.emoji.seat(0)
+    assert chat.skald.context.views.emoji.seat(0)
 
 
 async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(chat: Chat) -> None:
-    await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
+    await sync_emoji(chat.skald.context.views.emoji, chat.skald, ICONS, chat.service)
     for name in ("skald_logo", "wave_0123abcd"):
         await chat.skald.create_application_emoji(name=name, image=fake_png(name))
     before = uploaded_emoji(chat)
@@ -156,7 +165,7 @@ async def test_one_that_somebody_removed_is_uploaded_again_and_a_stranger_is_rep
 @pytest.mark.parametrize("method", ["GET", "POST"])
 async def test_a_refusal_costs_only_the_icons(chat: Chat, method: str, status: int, code: int) -> None:
     chat.env.inject_error(method, EMOJI_ROUTE, status=status, code=code)
-    emoji = chat.skald.context.emoji
+    emoji = chat.skald.context.views.emoji
     assert not await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert emoji.component("lofoten", "coffer") is None
     assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
@@ -212,8 +221,8 @@ async def test_without_a_network_it_is_tried_again_a_few_times_and_given_up(
     monkeypatch.setattr(clock, "sleep", sleep)
     pictures: Any = SimpleNamespace(run_in_worker=run_inline)
     client: Any = office
-    tables: Any = None
-    await upload_emoji(EmojiRegistry(), client, pictures, tables, clock)
+    service: Any = SimpleNamespace(store=SimpleNamespace(clock=clock))
+    await upload_emoji(EmojiRegistry(), client, pictures, service)
     assert pauses == list(module.RETRY_DELAYS_S)
     assert office.uploads == 0
 
@@ -239,7 +248,7 @@ async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.Monk
 @pytest.fixture
 async def chat_with_emoji(chat: Chat) -> Chat:
     """A chat with the icons uploaded."""
-    await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
+    await sync_emoji(chat.skald.context.views.emoji, chat.skald, ICONS, chat.service)
     return chat
 
 
@@ -275,7 +284,7 @@ async def test_people_on_cards_stand_behind_the_shape_of_their_seat(chat_with_em
         await moves.play(
             chat_with_emoji.service, code, who, str(move), interaction_id=10_000 + snapshot.row.ply
         )
-    chat_with_emoji.skald.context.wake()
+    chat_with_emoji.wake_outbox()
     await chat_with_emoji.env.settle()
     shape = ("circle", "square")[seat]
     assert re.search(rf"<:{shape}:\d+> {actor.name}", text_of(chat_with_emoji.card()))
@@ -294,7 +303,7 @@ async def test_emoji_that_were_removed_meanwhile_are_left_out_at_once(chat_with_
     panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
     assert find_custom_id(panel, "pick")
     assert not button_emoji(panel)
-    assert chat_with_emoji.skald.context.emoji.component("lofoten", "mead") is None
+    assert chat_with_emoji.skald.context.views.emoji.component("lofoten", "mead") is None
 
 
 def test_a_clipped_text_never_ends_in_half_an_emoji() -> None:

@@ -124,7 +124,7 @@ async def _refresh_card(chat: Chat, code: str, key: str) -> Any:
         await db.outbox.enqueue(
             tx, outbox_messages.new_post(outbox_messages.RefreshCard(ply=1), key=key, game=code)
         )
-    chat.skald.context.wake()
+    chat.wake_outbox()
     await chat.env.settle()
     return chat.card()
 
@@ -149,7 +149,7 @@ async def test_a_picture_that_is_not_there_after_all_is_uploaded_again(
     async with chat.store.write() as tx:
         await db.messages.set_files(tx, row.message, {shown.filename: 12345})
     (row,) = await db.messages.list_for_game(chat.store, code, kind="card")
-    await Messenger(chat.skald, chat.skald.context).edit(
+    await Messenger.connect(chat.skald, chat.skald.context).editor.edit(
         row, MessageBuilder(notification="Your move.").gallery(shown)
     )
     (message,) = (each for each in chat.thread().history() if each.id == row.message)

@@ -12,8 +12,8 @@ from bot.play.account import preferences, privacy
 from bot.play.core.authorization import Actor
 from tests.chat.discord_driver import Chat, enabled_components, text_of
 from tests.chat.panel_driver import play_until_handover
+from tests.chat.sent_requests import count_requests, sent_messages
 from tests.chat.story_fixtures import channel_text
-from tests.chat.table.test_turn_notifications import now, sent_messages
 
 HOUR, DAY = 3600, 86_400
 
@@ -30,7 +30,7 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_with_the_mo
     await chat.env.advance_time(36 * HOUR)
     assert len(reminder_texts(chat.thread())) == 1
     assert first.id not in [message.id for message in chat.thread().history()]
-    mark = now(chat)
+    mark = count_requests(chat)
     await play_until_handover(chat, code)
     assert not reminder_texts(chat.thread())
     assert sum(bool(post.pinged) for post in sent_messages(chat, mark)) == 1, "only the card calls"
@@ -39,7 +39,7 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_with_the_mo
 async def test_reminders_by_direct_message_go_as_well(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn", pace="none")
     actor = await chat.player_to_move(code)
-    await preferences.set_notification_channels(chat.service, Actor(actor.id, actor.name, "en-GB"), "dm")
+    await preferences.update_preferences(chat.service, Actor(actor.id, actor.name, "en-GB"), tell="dm")
     await chat.env.advance_time(96 * HOUR)
     assert len(reminder_texts(actor.user.dm_channel)) == 1
     await play_until_handover(chat, code)
@@ -53,12 +53,13 @@ async def test_a_reminder_that_crosses_the_move_does_not_stay(
     calling = db.messages.upsert
     moved = []
 
-    async def keep(tx: db.Transaction, **kept: Any) -> None:
-        if kept["kind"] == "passing call" and not moved:
-            moved.append(kept["message"])
+    async def keep(tx: db.Transaction, message: db.Message) -> None:
+        if message.kind == "passing call" and not moved:
+            moved.append(message.message)
             # As if the move had come between the sending and this.
-            await db.players.update(tx, code, {kept["seat"]: {"owes_since": None}})
-        await calling(tx, **kept)
+            assert message.seat is not None
+            await db.players.update(tx, code, {message.seat: {"owes_since": None}})
+        await calling(tx, message)
 
     monkeypatch.setattr(db.messages, "upsert", keep)
     await chat.env.advance_time(60 * HOUR)

@@ -1,6 +1,7 @@
 """Failures around the bot: closed direct messages, Discord errors, database errors, shutdown.
 
-Covers `bot/chat/outbox/messenger.py`.
+Covers `bot/chat/outbox/messenger.py`, `bot/chat/outbox/sending.py`, `bot/chat/outbox/table_sender.py`,
+`bot/chat/outbox/editing.py`.
 """
 
 import asyncio
@@ -13,8 +14,11 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 import db
 from bot.chat.interactions.requests import run_handler
+from bot.chat.outbox.sending import Outgoing, Sender
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import Actor
+from bot.play.notify import deliveries
+from bot.play.turns import resignation
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
 from tests.chat.form_driver import submit_form
 from tests.chat.panel_driver import play_step, undoable_pick
@@ -41,6 +45,22 @@ async def test_without_the_right_to_open_threads_the_game_lives_in_the_channel(c
     assert find_custom_id(card, "play") == f"skald:play:{code}::"
     lobby = next(message for message in chat.channel.history() if message.id == lobby.id)
     assert "Create Public Threads" in text_of(lobby)
+
+
+async def test_without_room_for_threads_the_game_starts_in_the_channel_and_moves_later(chat: Chat) -> None:
+    code = await chat.open_lobby("astrid", "bjorn")
+    chat.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160006)
+    lobby = chat.lobby_card(code)
+    await chat.user("astrid").click(lobby, label="Start")
+    assert (await chat.snapshot(code)).row.thread is None
+    assert find_custom_id(chat.channel.last_message, "play") == f"skald:play:{code}::"
+    lobby = next(message for message in chat.channel.history() if message.id == lobby.id)
+    assert "as many active threads as Discord allows" in text_of(lobby)
+    for name in ("astrid", "bjorn"):
+        assert any("your hand" in text_of(message) for message in chat.user(name).user.dm_channel.history())
+    await chat.env.advance_time(700)
+    assert (await chat.snapshot(code)).row.thread is not None
+    assert find_custom_id(chat.card(), "play") == f"skald:play:{code}::"
 
 
 async def test_a_card_that_discord_refused_is_delivered_later(chat: Chat) -> None:
@@ -100,7 +120,7 @@ async def test_a_card_that_could_not_be_edited_loses_its_buttons_when_a_later_on
     async with chat.store.write() as tx:
         refresh = outbox_messages.RefreshCard(ply=(await chat.snapshot(code)).row.ply)
         await db.outbox.enqueue(tx, outbox_messages.new_post(refresh, key="once more", game=code))
-    chat.skald.context.wake()
+    chat.wake_outbox()
     await chat.env.advance_time(60)
     assert playable_cards(chat, code) == [chat.card().id]
 
@@ -219,3 +239,33 @@ async def test_whoever_has_just_tapped_is_still_answered_when_skald_leaves(chat:
     go_on.set()
     await asyncio.gather(under_way, leaving)
     assert answered == ["yes"]
+
+
+async def test_a_card_whose_record_was_lost_with_the_database_loses_its_buttons(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_nonce: dict[object, deliveries.SentMessage] = {}
+    send_anew = Sender.send
+
+    async def send(self: Sender, channel: int, outgoing: Outgoing) -> deliveries.SentMessage:
+        """Find a message by its nonce, as Discord does and the simulation does not."""
+        if outgoing.nonce not in by_nonce:
+            by_nonce[outgoing.nonce] = await send_anew(self, channel, outgoing)
+        return by_nonce[outgoing.nonce]
+
+    monkeypatch.setattr(Sender, "send", send)
+    code = await chat.open_lobby("astrid", "bjorn")
+    with monkeypatch.context() as patched:
+
+        async def unreachable(*_: object) -> None:
+            raise db.DatabaseError("unreachable", "the server is restarting")
+
+        patched.setattr(deliveries, "record_card_posted", unreachable)
+        await chat.user("astrid").click(chat.lobby_card(code), label="Start")
+    assert len(playable_cards(chat, code)) == 1
+    astrid = Actor(chat.user("astrid").id, "astrid", "en-GB")
+    await resignation.resign(chat.service, code, astrid, interaction_id=77)
+    await chat.env.advance_time(400)
+    assert text_of(chat.final_card())
+    assert playable_cards(chat, code) == []
+    assert len([each for each in chat.thread().history() if each.attachments]) == 2

@@ -15,8 +15,8 @@ from bot.chat.outbox.outbox_worker import LEASE_MS, MAX_CONCURRENT, OutboxWorker
 from bot.chat.outbox.throttle import RetryLater
 from bot.play.core import outbox_messages
 from db.clock import MINUTE
+from tests.empty_store import open_empty_store
 from tests.manual_clock import HandClock
-from tests.play.table_fixture import open_empty_store
 
 CARD, NOTIFICATION = (
     outbox_messages.TurnCard(ply=1),
@@ -48,7 +48,7 @@ class FakeOutbox:
     def start_worker(self) -> OutboxWorker:
         """Start the worker of another process."""
         service = SimpleNamespace(store=self.store, now=lambda: self.store.now)
-        context: Any = SimpleNamespace(store=self.store, clock=self.clock, service=service)
+        context: Any = SimpleNamespace(store=self.store, service=service)
         client: Any = None
         self._workers.append(OutboxWorker(client, context))
         self._workers[-1].wake()

@@ -1,7 +1,7 @@
 """/settings and /away: the panel, the forms, time zones and absences.
 
-Covers `bot/chat/messages/modals.py`, `bot/chat/settings/time_zone_picker.py`,
-`bot/play/account/preferences.py`.
+Covers `bot/chat/messages/modals.py`, `bot/chat/settings/away.py`, `bot/chat/settings/settings_panel.py`,
+`bot/chat/settings/time_zone_picker.py`, `bot/play/account/preferences.py`.
 """
 
 from typing import Any
@@ -30,6 +30,7 @@ async def test_the_panel_says_of_each_setting_what_it_does(chat: Chat) -> None:
         assert f"**{setting}**: " in panel
 
 
+@pytest.mark.quick
 async def test_every_setting_of_the_form_is_kept_and_the_panel_is_brought_up_to_date(chat: Chat) -> None:
     actor = chat.user("astrid")
     opened = await open_form(actor, await settings_panel(chat, actor))

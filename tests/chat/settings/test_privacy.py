@@ -4,10 +4,12 @@ Covers `bot/play/account/privacy.py`.
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import db
+from bot.i18n import locale_for
 from bot.play.account import privacy
 from tests.chat.discord_driver import Chat, find_custom_id, text_of
 
@@ -41,7 +43,7 @@ async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
     assert snapshot.seat_of(astrid.id) is None
     assert any(player.has_caretaker and player.person is None for player in snapshot.players)
     assert snapshot.seat_of(chat.user("bjorn").id) is not None
-    (lobby,) = await db.games.list_for_user(chat.store, chat.user("cara").id, ("lobby",))
+    (lobby,) = await db.players.list_games(chat.store, chat.user("cara").id, ("lobby",))
     assert lobby.host == chat.user("cara").id
     await chat.store.backup(tmp_path / "copy.db")
     assert str(astrid.id).encode() not in (tmp_path / "copy.db").read_bytes()
@@ -63,3 +65,7 @@ async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
 async def privacy_panel(chat: Chat, actor: Any) -> Any:
     settings = (await actor.slash(chat.channel, "settings")).response
     return (await actor.click(settings.message, label="Your data")).response
+
+
+def test_in_french_a_space_comes_before_the_colon() -> None:
+    assert re.fullmatch(r"- parties\s: 1", locale_for("fr").t("- {what}: {n}", what="parties", n=1))

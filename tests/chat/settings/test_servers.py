@@ -39,7 +39,7 @@ async def test_the_form_keeps_channels_rights_and_quiet(chat: Chat) -> None:
     opened = await open_form(chat)
     assert set(field_labels(opened)) == {"lobbies", "results", "opening", "role", "quiet"}
     shown = await submit_form(
-        owner_of(chat),
+        chat.owner(),
         opened,
         lobbies=[forum],
         results=[results],
@@ -56,19 +56,19 @@ async def test_the_form_keeps_channels_rights_and_quiet(chat: Chat) -> None:
     assert await server_settings(chat) == ServerSettings(
         lobbies=forum.id, results=results.id, opening=str(role.id), quiet=True
     )
-    await submit_form(owner_of(chat), await open_form(chat), opening="everyone", quiet=[])
+    await submit_form(chat.owner(), await open_form(chat), opening="everyone", quiet=[])
     assert await server_settings(chat) == ServerSettings()
 
 
 async def test_a_role_that_was_not_named_is_asked_for_and_nothing_changes(chat: Chat) -> None:
-    answer = await submit_form(owner_of(chat), await open_form(chat), opening="role", quiet=["quiet"])
+    answer = await submit_form(chat.owner(), await open_form(chat), opening="role", quiet=["quiet"])
     assert "Choose the role" in text_of(answer.followups[0])
     assert await server_settings(chat) == ServerSettings()
 
 
 async def test_tables_are_opened_where_the_server_wants_them(chat: Chat) -> None:
     games = chat.guild.create_text_channel("tables")
-    await submit_form(owner_of(chat), await open_form(chat), lobbies=[games])
+    await submit_form(chat.owner(), await open_form(chat), lobbies=[games])
     refused = await chat.user("astrid").slash(chat.channel, "new lofoten")
     assert f"<#{games.id}>" in text_of(refused.response)
     await chat.user("astrid").slash(games, "new lofoten")
@@ -76,7 +76,7 @@ async def test_tables_are_opened_where_the_server_wants_them(chat: Chat) -> None
 
 
 async def test_only_the_chosen_open_tables(chat: Chat) -> None:
-    owner = owner_of(chat)
+    owner = chat.owner()
     await submit_form(owner, await open_form(chat), opening="managers")
     refused = await chat.user("astrid").slash(chat.channel, "new lofoten")
     assert "only those who manage it" in text_of(refused.response)
@@ -85,7 +85,7 @@ async def test_only_the_chosen_open_tables(chat: Chat) -> None:
 
 
 async def test_the_server_chooses_language_and_pace(chat: Chat) -> None:
-    owner, panel = owner_of(chat), await settings_panel(chat)
+    owner, panel = chat.owner(), await settings_panel(chat)
     changed = await owner.select(panel.message, ["fr"], custom_id=find_custom_id(panel, "server-language"))
     assert "français" in text_of(changed.response)
     changed = await owner.select(panel.message, ["fast"], custom_id=find_custom_id(panel, "server-pace"))
@@ -102,14 +102,14 @@ async def test_a_lobby_that_is_open_speaks_the_new_language(chat: Chat) -> None:
     code = await chat.open_lobby("astrid")
     assert "Join" in enabled_components(chat.lobby_card(code)).values()
     panel = await settings_panel(chat)
-    await owner_of(chat).select(panel.message, ["fr"], custom_id=find_custom_id(panel, "server-language"))
+    await chat.owner().select(panel.message, ["fr"], custom_id=find_custom_id(panel, "server-language"))
     assert "Rejoindre" in enabled_components(chat.lobby_card(code)).values()
 
 
 async def test_the_panel_names_what_skald_may_not_do_in_a_chosen_channel(chat: Chat) -> None:
     results = chat.guild.create_text_channel("results")
     await deny_permissions(chat, results, send_messages=True)
-    shown = await submit_form(owner_of(chat), await open_form(chat), results=[results])
+    shown = await submit_form(chat.owner(), await open_form(chat), results=[results])
     assert f"In <#{results.id}> Skald still needs: Send Messages" in text_of(shown.response)
     await chat.skald.http.delete_channel(results.id)
     assert f"<#{results.id}> can't be found" in text_of(await settings_panel(chat))
@@ -124,12 +124,12 @@ async def test_a_missing_permission_is_named(chat: Chat) -> None:
 
 
 async def settings_panel(chat: Chat) -> Any:
-    return (await owner_of(chat).slash(chat.channel, "server settings")).response
+    return (await chat.owner().slash(chat.channel, "server settings")).response
 
 
 async def open_form(chat: Chat) -> Any:
     panel = await settings_panel(chat)
-    return await owner_of(chat).click(panel.message, custom_id=find_custom_id(panel, "server-form"))
+    return await chat.owner().click(panel.message, custom_id=find_custom_id(panel, "server-form"))
 
 
 async def server_settings(chat: Chat) -> ServerSettings:
@@ -148,10 +148,3 @@ class VisibleMessage:
 
     def __init__(self, message: Any) -> None:
         self.message = message
-
-
-def owner_of(chat: Chat) -> Any:
-    owner = chat.guild.owner
-    if "owner" not in chat.users:
-        chat.users["owner"] = chat.guild.add_member(owner)
-    return chat.users["owner"]

@@ -121,12 +121,13 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
     told = await mover.click(offer.response.message, label="Ask the table")
     assert "Vote started" in text_of(told.response)
     asked = latest_vote(chat)
-    assert f"<@{mover.id}> asks to undo the move" in text_of(asked)
+    assert f"<@{mover.id}> asks to undo their last move" in text_of(asked)
+    assert "<t:" not in text_of(asked).splitlines()[0], "a push notification shows no countdown"
     assert "what was seen stays seen" in text_of(asked)
     assert list(enabled_components(asked).values()) == ["Agree", "Refuse"]
     await other.click(asked, label="Agree")
     assert mover is await chat.player_to_move(code)
-    assert any("All agree" in text_of(message) for message in chat.thread().history())
+    assert sum("All agree" in text_of(message) for message in chat.thread().history()) == 1
     assert f"<@{mover.id}>" in text_of(chat.card())
 
     offer = await other.slash(chat.thread(), "table end")

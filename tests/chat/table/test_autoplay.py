@@ -8,6 +8,7 @@ from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, text_of
 from tests.chat.panel_driver import play_step
+from tests.chat.sent_requests import count_requests, sent_messages
 
 MINUTE_S = 60
 
@@ -26,7 +27,7 @@ async def prepare_turn(chat: Chat, code: str, person: int) -> bool:
             break
         move = str(trial.after.legal(snapshot.game, seat)[0])
         version, after = snapshot.row.version, len(trial.moves)
-        await conditional_moves.add_moves(chat.service, code, person, [move], version=version, after=after)
+        await conditional_moves.add_moves(chat.service, code, person, [move], seen=version, after=after)
     await conditional_moves.set_strictness(chat.service, code, person, "legal")
     await conditional_moves.activate(chat.service, code, person)
     return True
@@ -88,3 +89,22 @@ async def test_whoever_comes_by_in_the_middle_of_it_is_told_at_once(chat: Chat) 
     told = len(list(chat.thread().history()))
     await chat.env.advance_time(10 * MINUTE_S)
     assert len(list(chat.thread().history())) <= told + 1, "no card comes late for a turn that is over"
+
+
+async def test_a_turn_that_plays_itself_does_not_notify_of_another_game(chat: Chat) -> None:
+    other = await chat.start_game("astrid", "bjorn", begins="host", pace="none")
+    code = await chat.start_game("astrid", "bjorn", game="borealis", pace="none")
+    while (await chat.snapshot(code)).owed(0) == "exchange":
+        await play_step(chat, code)
+    astrid = chat.user("astrid")
+    while await chat.player_to_move(code) is astrid:
+        await play_step(chat, code)
+    assert await chat.player_to_move(other) is astrid
+    assert await prepare_turn(chat, code, astrid.id)
+    await chat.env.advance_time(30 * MINUTE_S)
+    while await chat.player_to_move(code) is not astrid and not await autoplayed_seats(chat, code):
+        await play_step(chat, code)
+    mark = count_requests(chat)
+    await chat.env.advance_time(15 * MINUTE_S)
+    assert await autoplayed_seats(chat, code)
+    assert not [post for post in sent_messages(chat, mark) if astrid.id in post.pinged]

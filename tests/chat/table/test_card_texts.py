@@ -9,6 +9,7 @@ from bot.i18n import locale_for
 from bot.i18n.catalogue import find_entry
 from rules import GAMES
 from tests.chat.discord_driver import Chat, find_custom_id, text_of
+from tests.chat.panel_driver import play_until_handover
 
 
 async def test_both_captains_are_told_where_one_is_chosen(chat: Chat) -> None:
@@ -36,6 +37,18 @@ async def test_the_cards_that_decide_a_game_are_told_on_its_first_card(chat: Cha
         assert f"**{name}**: {text}" in chat.card().content
     first, *_ = chat.card().content.splitlines()
     assert "your move" in first, "on a lock screen the call comes first"
+
+
+async def test_the_first_card_keeps_the_sealed_shuffle_and_the_deciding_cards(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn", game="borealis")
+    row, first = (await chat.snapshot(code)).row, chat.card()
+    promised = [line for line in first.content.splitlines() if line.startswith(("**", "Shuffle sealed"))]
+    assert len(promised) == 6
+    assert (row.commitment or "-")[:16] in promised[-1]
+    for _ in range(3):
+        await play_until_handover(chat, code)
+        (shown,) = [each for each in chat.thread().history() if each.id == first.id]
+        assert [line for line in promised if line not in shown.content] == []
 
 
 @pytest.mark.parametrize("name", ["astrid", "cara"])

@@ -11,12 +11,13 @@ from bot.chat.table.coach import advice_card
 from bot.i18n import locale_for
 from bot.play.turns import coach
 from bot.views import pictures
-from bot.views.pictures import GamePictureRequest, StandingsPictureRequest
+from bot.views.pictures import StandingsPictureRequest
 from opponents import ONLY_MOVE, Idea
+from render.painter import PictureRequest
 from render.standings.views import ChancesView
 from rules.game import Phrase
-from tests.chat.conftest import BLANK
 from tests.chat.discord_driver import (
+    BLANK_PICTURE,
     Chat,
     alt_texts,
     enabled_components,
@@ -45,7 +46,7 @@ def drawn_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  #
 
     def draw(request: Any) -> Any:
         asked.append(request)
-        return BLANK
+        return BLANK_PICTURE
 
     monkeypatch.setattr(pictures, "draw", draw)
     return asked
@@ -58,12 +59,10 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
     drawn_requests.clear()
     advised = (await actor.click(panel.message, label="Advice")).response
     assert "I'd play" in text_of(advised)
-    marked = [drawing.intention for drawing in drawn_requests if isinstance(drawing, GamePictureRequest)]
+    marked = [drawing.intention for drawing in drawn_requests if isinstance(drawing, PictureRequest)]
     assert any(marked), "the move is drawn on the board"
     asked_of = [
-        drawing.prompt
-        for drawing in drawn_requests
-        if isinstance(drawing, GamePictureRequest) and drawing.prompt
+        drawing.prompt for drawing in drawn_requests if isinstance(drawing, PictureRequest) and drawing.prompt
     ]
     assert {tuple(offer.number for offer in prompt.offers) for prompt in asked_of} == {(1, 2, 3)}
     assert [label[:4] for label in enabled_components(advised).values()][:3] == ["1 · ", "2 · ", "3 · "]
@@ -128,7 +127,7 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(
     assert sum(line.won for line in view.lines) == 1
     assert "Turn 0: astrid" in alt_texts(told.response)[0]
     movers = {moment.seat for moment in view.moments}
-    boards = [one for one in drawn_requests if isinstance(one, GamePictureRequest)]
+    boards = [one for one in drawn_requests if isinstance(one, PictureRequest)]
     seen = {one.view.model_dump().get("seat") for one in boards}
     assert seen <= movers | {None}
     assert len(boards) == 3

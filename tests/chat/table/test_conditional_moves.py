@@ -136,6 +136,14 @@ async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) 
     assert plan is not None
     (condition,) = plan.conditions
     assert f"{condition.seat} {condition.move}" == chosen
+    for _ in range(6):
+        if "Keep" in enabled_components(panel).values():
+            break
+        panel = await choose_next(panel, actor, 0)
+    kept = (await actor.click(panel.message, label="Keep")).response
+    assert {"Change it", "Drop the plan"} <= set(enabled_components(kept).values())
+    assert "Prepare my turn" not in enabled_components(kept).values()
+    assert "For 1 case there are other moves" in text_of(kept)
 
 
 async def plan_up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any, Any]:

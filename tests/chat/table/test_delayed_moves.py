@@ -61,7 +61,7 @@ async def test_back_takes_a_pick_back_before_anything_is_revealed(chat: Chat) ->
     before = await chat.snapshot(code)
     held = (await actor.click(panel.message, custom_id=first_pick_id(panel))).response
     again = (await actor.click(held.message, label="Back")).response
-    assert not chat.skald.context.panel_refresher.tasks
+    assert not chat.skald.context.interactions.panel_refresher.tasks
     await advance_past_delay(chat)
     assert (await chat.snapshot(code)).row.version == before.row.version
     assert first_pick_id(again)
@@ -104,7 +104,7 @@ async def test_whoever_wants_it_so_is_asked_or_plays_at_once(
     await preferences.update_preferences(chat.service, Actor(actor.id, "astrid", "en-GB"), **choices)
     before = await chat.snapshot(code)
     shown = (await actor.click(panel.message, custom_id=first_pick_id(panel))).response
-    assert not chat.skald.context.panel_refresher.tasks
+    assert not chat.skald.context.interactions.panel_refresher.tasks
     moved = (await chat.snapshot(code)).row.version != before.row.version
     assert moved == (when == "at once")
     assert ("Confirm" in enabled_components(shown).values()) == (when == "asked")

@@ -6,11 +6,25 @@ from typing import Any
 import pytest
 
 from rules import GAMES
+from rules.game import AnyGame
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, walk_components
 
 NAMES = ("astrid", "bjorn", "chloe", "dag", "eira")
 TAPS = 20
-TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.info.seat_counts()]
+
+
+def _group(game: AnyGame, seats: int) -> pytest.MarkDecorator | tuple[()]:
+    fewest, most = game.info.seats
+    if seats == max(2, fewest):
+        return pytest.mark.quick
+    return () if seats in (fewest, most) else pytest.mark.long
+
+
+TABLES = [
+    pytest.param(key, seats, marks=_group(game, seats))
+    for key, game in GAMES.items()
+    for seats in game.info.seat_counts()
+]
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)

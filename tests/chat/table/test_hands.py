@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 import db
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import Actor
@@ -48,6 +50,7 @@ async def start_with_changed_hand(chat: Chat) -> tuple[Any, Any]:
     return dm_channel, hand
 
 
+@pytest.mark.quick
 async def test_a_hand_that_changed_is_changed_where_it_stands(chat: Chat) -> None:
     dm_channel, _ = await start_with_changed_hand(chat)
     since = len(chat.env.http_requests)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.chat.interactions.commands import COMMANDS
-from bot.chat.interactions.context import Pages
+from bot.chat.interactions.context import Links
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import TEXT_LIMIT
 from bot.chat.table.help import command_lines
@@ -25,7 +25,6 @@ from tests.chat.discord_driver import (
     walk_components,
 )
 from tests.chat.panel_driver import play_step
-from tests.chat.settings.test_servers import owner_of
 
 
 async def test_the_rules_open_at_the_decision_at_hand(chat: Chat) -> None:
@@ -115,7 +114,7 @@ async def listed_commands(person: Any, chat: Chat) -> str:
 
 async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:
     assert "/server" not in await listed_commands(chat.user("eira"), chat)
-    offered = await listed_commands(owner_of(chat), chat)
+    offered = await listed_commands(chat.owner(), chat)
     assert "</server settings:" in offered
     assert "</server export:" in offered
 
@@ -132,7 +131,7 @@ def test_help_calls_the_buttons_what_they_are_called(language: str) -> None:
 
 
 async def test_help_links_to_every_command(chat: Chat) -> None:
-    offered = await listed_commands(owner_of(chat), chat)
+    offered = await listed_commands(chat.owner(), chat)
     for typed in COMMANDS:
         assert f"</{typed}:" in offered, typed
     for key in chat.skald.context.games:
@@ -145,7 +144,7 @@ def test_all_commands_fit_into_one_message_with_ids_as_long_as_discords(language
     ids = {typed.split()[0]: 10**18 for typed in (*COMMANDS, "new")}
     manager: Any = SimpleNamespace(
         locale=locale_for(language),
-        context=SimpleNamespace(command_ids=ids),
+        context=SimpleNamespace(links=SimpleNamespace(command_ids=ids)),
         games=GAMES,
         server=1,
         interaction=SimpleNamespace(permissions=SimpleNamespace(manage_guild=True)),
@@ -156,11 +155,11 @@ def test_all_commands_fit_into_one_message_with_ids_as_long_as_discords(language
 
 
 async def test_help_links_to_the_pages_of_whoever_runs_skald(tmp_path: Path) -> None:
-    pages = Pages("https://example.org/privacy", "https://example.org/terms")
-    async with open_chat(tmp_path, pages=pages) as chat:
+    links = Links("https://example.org/privacy", "https://example.org/terms")
+    async with open_chat(tmp_path, links=links) as chat:
         shown = (await chat.user("eira").slash(chat.channel, "help")).response
-    links = {part["label"]: part["url"] for part in walk_components(shown) if part.get("url")}
-    assert links == {"Privacy": pages.privacy, "Terms": pages.terms}
+    urls = {part["label"]: part["url"] for part in walk_components(shown) if part.get("url")}
+    assert urls == {"Privacy": links.privacy, "Terms": links.terms}
 
 
 async def test_help_has_no_links_where_there_are_no_pages(chat: Chat) -> None:

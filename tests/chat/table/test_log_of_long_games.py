@@ -3,12 +3,8 @@
 import re
 from typing import Any
 
-import pytest
-
 from tests.chat.discord_driver import Chat, text_of
 from tests.chat.story_fixtures import recorded_game_in
-
-pytestmark = pytest.mark.slow
 
 MOVES = 700
 MAX_MESSAGE_CHARS = 4_000

@@ -61,6 +61,7 @@ async def test_who_gave_up_is_offered_no_moves_and_makes_none(chat: Chat, game: 
     assert (await chat.snapshot(code)).row == snapshot.row
 
 
+@pytest.mark.quick
 async def test_undo_by_typing(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     actor = await chat.player_to_move(code)
@@ -72,6 +73,7 @@ async def test_undo_by_typing(chat: Chat) -> None:
     assert "Nothing to undo" in text_of(refused.response)
 
 
+@pytest.mark.quick
 async def test_an_impossible_move_shows_what_is_possible(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     actor = await chat.player_to_move(code)

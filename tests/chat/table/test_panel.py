@@ -1,64 +1,56 @@
 """Panels of whole games: distinct labels, numbers as in the pictures, no needless question.
 
-Covers `bot/play/turns/shortcuts.py`, `bot/views/reader_view.py`.
+Covers `bot/chat/table/answers.py`, `bot/play/turns/shortcuts.py`, `bot/views/reader_view.py`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, product
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.chat.messages.custom_id import answer_id
 from bot.chat.messages.message_builder import SELECT_LIMIT
-from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, locale_for
+from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, SOURCE_LANGUAGE
 from bot.i18n.catalogue import find_entry
 from bot.play.core.narrowing import Narrowing, combined_token, narrow
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import hints
 from bot.play.turns.shortcuts import shortcuts_at, similar_shortcuts
 from bot.play.turns.turns import forced_moves
 from bot.views.choices import MAX_BUTTONS, MAX_BUTTONS_BY_KIND, Answer, Choices, Question
-from bot.views.reader_view import ReaderView
-from db.users import Preferences
 from render import PAINTERS
 from rules import GAMES
 from rules.game import AnyGame, Seat, kind_of
 from tests.contract.contract_checks import option_values, seed_from
+from tests.views.views_in_memory import reader_view_at
 
 MAX_POSITIONS = 30
 MAX_QUESTIONS = 12
-NAMES = ("Astrid", "Bjørn", "Cara", "Dag", "Eira")
 MAX_NUMBERED_CHARS = MAX_BUTTON_CHARS + len("99 · ")
 
 
 def table_params() -> Iterator[Any]:
-    """Yields every game with few and many players, in every language, with default and fullest options."""
+    """Yields every game with few and many players, in every language, with default and fullest options.
+
+    All but the smallest tables in English and the fullest in another language are in the group `long`.
+    """
     for key, game in GAMES.items():
         fields = game.info.options.model_fields
         fullest = {name: option_values(field.annotation)[-1] for name, field in fields.items()}
-        for seats in dict.fromkeys((max(2, game.info.seats[0]), game.info.seats[1])):
-            for language in LANGUAGES:
-                yield pytest.param(key, seats, language, {}, id=f"{key}-{seats}-{language}")
-                if fullest:
-                    yield pytest.param(key, seats, language, fullest, id=f"{key}-{seats}-{language}-full")
+        few, many = max(2, game.info.seats[0]), game.info.seats[1]
+        option_sets = ({}, fullest) if fullest else ({},)
+        for table in product(dict.fromkeys((few, many)), LANGUAGES, option_sets):
+            seats, language, options = table
+            is_extreme = table in ((few, SOURCE_LANGUAGE, {}), (many, LANGUAGES[-1], fullest))
+            yield pytest.param(
+                *(key, seats, language, options),
+                id=f"{key}-{seats}-{language}{'-full' if options else ''}",
+                marks=() if is_extreme else pytest.mark.long,
+            )
 
 
 TABLES = [*table_params()]
-
-
-def reader_view_at(game: AnyGame, state: Any, seat: Seat, seats: int, language: str) -> ReaderView:
-    """Returns a view of a game in memory, with as much as a question needs."""
-    row: Any = SimpleNamespace(code="ABCDE", version=123456, status="running")
-    people: Any = tuple(
-        SimpleNamespace(name=name, id=number, preferences=Preferences(), hints_seen=frozenset())
-        for number, name in enumerate(NAMES[:seats])
-    )
-    snapshot = GameSnapshot(row, (), people, game, state)
-    nobody: Any = None
-    return ReaderView(snapshot, seat, locale_for(language), nobody)
 
 
 def decisions(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[tuple[Any, Seat]]:
@@ -107,6 +99,7 @@ def test_every_panel_reads_apart_and_is_numbered_as_its_pictures_are(
         choices = Choices(reader_view_at(game, state, seat, seats, language), seat)
         for question, narrowing in questions(choices):
             asked += 1
+            check_hints(choices, narrowing)
             answers = (*question.buttons, *question.list_entries, *question.pieces)
             labels = [answer.numbered_label for answer in answers]
             assert len(set(labels)) == len(labels), labels
@@ -153,18 +146,12 @@ def state_after(game: AnyGame, state: Any, seat: Seat, answer: Answer) -> Any:
     return state
 
 
-@pytest.mark.parametrize(("key", "seats", "language", "options"), TABLES)
-def test_a_hint_is_about_the_decision_being_made(
-    key: str, seats: int, language: str, options: dict[str, Any]
-) -> None:
-    game = GAMES[key]
-    for state, seat in decisions(game, seats, options):
-        choices = Choices(reader_view_at(game, state, seat, seats, language), seat)
-        for _, narrowing in questions(choices):
-            kinds = {move.kind for move in narrowing.moves}
-            told = set(hints.due_hints(choices.reader.snapshot, seat, kinds)) - {hints.GOAL}
-            assert told <= kinds
-            assert not told or len(kinds) == 1
+def check_hints(choices: Choices, narrowing: Narrowing) -> None:
+    """A hint is about the decision being made."""
+    kinds = {move.kind for move in narrowing.moves}
+    told = set(hints.due_hints(choices.reader.snapshot, choices.seat, kinds)) - {hints.GOAL}
+    assert told <= kinds
+    assert not told or len(kinds) == 1
 
 
 @pytest.mark.parametrize(("seats", "language"), [(2, "en"), (5, "fr")])

@@ -20,8 +20,14 @@ from rules.borealis.events import HandKept
 from rules.game import Event, Seat
 from rules.lofoten.events import CoinStolen, FleetSlid
 from rules.shipwrights.events import GoldLost, Passed, Robbed, WatchmanPosted
-from tests.chat.conftest import BLANK
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
+from tests.chat.discord_driver import (
+    BLANK_PICTURE,
+    Chat,
+    alt_texts,
+    enabled_components,
+    find_custom_id,
+    text_of,
+)
 from tests.chat.story_fixtures import reader_view_of, recorded_game_in, replayed_entry
 from tests.play.recorded_games import RecordedGame
 
@@ -137,7 +143,7 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
     chat: Chat, monkeypatch: Any
 ) -> None:
     drawn: list[Any] = []
-    monkeypatch.setattr(pictures, "draw", lambda wanted: drawn.append(wanted) or BLANK)
+    monkeypatch.setattr(pictures, "draw", lambda wanted: drawn.append(wanted) or BLANK_PICTURE)
     game = await recorded_game_in(chat, "astrid", "bjorn", "cara", plies=30)
     seat = await player_with_recap(chat, game)
     actor = chat.user(("astrid", "bjorn", "cara")[seat])

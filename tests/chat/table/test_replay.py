@@ -9,8 +9,8 @@ from bot.i18n import locale_for
 from bot.play.history.story import turn_ends
 from bot.views import pictures
 from bot.views.pictures import CombinedPictureRequest
-from tests.chat.conftest import BLANK
 from tests.chat.discord_driver import (
+    BLANK_PICTURE,
     Chat,
     enabled_components,
     find_custom_id,
@@ -28,7 +28,7 @@ PLAYERS = ("astrid", "bjorn")
 def drawn_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  # noqa: ARG001 - after chat
     """Records the requests of all pictures drawn."""
     asked: list[Any] = []
-    monkeypatch.setattr(pictures, "draw", lambda wanted: asked.append(wanted) or BLANK)
+    monkeypatch.setattr(pictures, "draw", lambda wanted: asked.append(wanted) or BLANK_PICTURE)
     return asked
 
 
@@ -56,11 +56,11 @@ async def test_a_running_game_is_seen_from_ones_own_seat_whatever_is_asked(
     for name, own in (("astrid", 0), ("bjorn", 1), ("eira", None)):
         for asked in ("0", "1", "-", "7", "x"):
             drawn_requests.clear()
-            chat.skald.context.pictures._cache.clear()
+            chat.skald.context.views.pictures._cache.clear()
             actor = chat.user(name)
             opened = (await actor.slash(chat.channel, "table replay", game=code)).response
             drawn_requests.clear()
-            chat.skald.context.pictures._cache.clear()
+            chat.skald.context.views.pictures._cache.clear()
             forged = f"skald:replay:{code}::{turns[3].ply} {asked}"
             answer = await send_component(actor, opened, forged)
             assert answer.ephemeral
@@ -73,7 +73,7 @@ async def test_a_running_game_is_seen_from_ones_own_seat_whatever_is_asked(
             assert offered == ([] if own is None else ["-", str(own)])
         chosen = f"skald:replay-from:{code}::{turns[3].ply}"
         drawn_requests.clear()
-        chat.skald.context.pictures._cache.clear()
+        chat.skald.context.views.pictures._cache.clear()
         await send_component(actor, opened, chosen)
         assert board_requests(drawn_requests) == [view_at(game, turns[3], own)]
 
@@ -137,7 +137,7 @@ async def test_a_finished_game_is_seen_from_any_seat(chat: Chat, drawn_requests:
     for value, seat in (("1", 1), ("0", 0), ("-", None)):
         menu = find_custom_id(page, "replay-from")
         drawn_requests.clear()
-        chat.skald.context.pictures._cache.clear()
+        chat.skald.context.views.pictures._cache.clear()
         page = (await actor.select(page.message, [value], custom_id=menu)).response
         assert board_requests(drawn_requests) == [view_at(game, turns[4], seat)]
         (options,) = [part["options"] for part in walk_components(page) if part.get("custom_id") == menu]

@@ -15,12 +15,19 @@ from bot.play.core import outbox_messages
 from bot.play.lobby import lobby
 from bot.play.turns import coach
 from bot.views import pictures
-from bot.views.pictures import CombinedPictureRequest, GamePictureRequest, StandingsPictureRequest
+from bot.views.pictures import CombinedPictureRequest, StandingsPictureRequest
 from bot.views.standings_text import date_text
 from db.clock import DAY
+from render.painter import PictureRequest
 from render.standings.views import PodiumView, PosterView
-from tests.chat.conftest import BLANK
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, send_component, text_of
+from tests.chat.discord_driver import (
+    BLANK_PICTURE,
+    Chat,
+    alt_texts,
+    enabled_components,
+    send_component,
+    text_of,
+)
 from tests.chat.finished_games import record_finished_games
 from tests.db.game_fixtures import append_entry
 from tests.standings.finished_games import FinishedGame
@@ -36,7 +43,7 @@ class FakePainter:
 
     def __call__(self, drawing: Any) -> Any:
         self.drawings.append(drawing)
-        return BLANK
+        return BLANK_PICTURE
 
     @property
     def poster(self) -> PosterView:
@@ -193,7 +200,7 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, fake_painter: Fake
     )
     winner = snapshot.names[outcome.ranking[0][0]]
     assert next(player for player in poster.players if player.place == 1).name == winner
-    assert poster.board == BLANK
+    assert poster.board == BLANK_PICTURE
     assert len(poster.story) == 3
     for line in poster.story:
         assert line in text_of(post)
@@ -211,7 +218,7 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, fake_painter: Fake
     assert poster.about.startswith(f"{chat.guild.name} · 1 day · ")
     assert film.captions[-2] == f"Turn {int(turns) - 1} of {turns} · {day}", "the last board is on the poster"
     last = snapshot.view(None)
-    shown = [one for one in fake_painter.drawings if isinstance(one, GamePictureRequest) and one.view == last]
+    shown = [one for one in fake_painter.drawings if isinstance(one, PictureRequest) and one.view == last]
     assert [one.subject for one in shown].count("board") == 1, "the final board once"
     assert [each.filename[:5] for each in chat.final_card().attachments] == ["score"]
     assert "Board" in enabled_components(chat.final_card()).values()

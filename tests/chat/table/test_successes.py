@@ -7,7 +7,6 @@ import pytest
 import db
 from bot.play.account import preferences
 from rules import GAMES
-from rules.game import SupportsSuccesses
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
 from tests.standings.played_games import make_actor, play_random_turns
 
@@ -90,7 +89,6 @@ async def test_a_title_is_announced_with_the_success_that_earns_it(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES["borealis"]
-    assert isinstance(game, SupportsSuccesses)
     every = game.success_sheet.successes
     done = 4
 

@@ -3,12 +3,11 @@
 Covers `bot/chat/table/board.py`, `bot/play/core/authorization.py`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import pytest
-from simcord.actors import _component_interaction, _visible_message
 from sqlalchemy import select
 
 import db
@@ -17,8 +16,8 @@ from bot.chat.messages.custom_id import CustomId
 from bot.play.core.authorization import Actor
 from bot.play.turns import standing_orders, undo
 from bot.play.turns.standing_orders import Instruction
-from db.schema import metadata
-from tests.chat.discord_driver import Chat, text_of
+from db.rows import metadata
+from tests.chat.discord_driver import Chat, response_text, send_selection
 from tests.chat.panel_driver import play_step, play_until_handover
 
 VERBS_WITHOUT_TABLE = {
@@ -92,19 +91,6 @@ async def stored_rows(store: db.Store) -> dict[str, list[dict[str, Any]]]:
         }
 
 
-async def forged_component(actor: Any, message: Any, custom_id: CustomId, chosen: Sequence[str]) -> Any:
-    """Send a custom id or a select that the user was not offered."""
-    stored = _visible_message(actor, message)
-    data: dict[str, Any] = {"custom_id": str(custom_id), "component_type": 2}
-    if chosen:
-        data |= {"component_type": 3, "values": [*chosen]}
-    return await _component_interaction(actor, stored, data)
-
-
-def response_text(result: Any) -> str:
-    return "\n".join(text_of(message) for message in (result.response, *result.followups) if message)
-
-
 VERBS = sorted(HANDLERS.keys() - VERBS_WITHOUT_TABLE)
 
 
@@ -126,7 +112,7 @@ async def test_on_another_server_a_game_is_not_there_for_anybody_who_does_not_pl
     before = await stored_rows(tables.chat.store)
     for verb in VERBS:
         for custom_id, chosen in tables.taps(verb, 1):
-            answer = response_text(await forged_component(stranger, message, custom_id, chosen))
+            answer = response_text(await send_selection(stranger, message, custom_id, chosen))
             assert answer, custom_id
             assert "Something went wrong" not in answer, custom_id
             assert not [name for name in (*NAMES, "kraken", "⚙") if name in answer], (custom_id, answer)
@@ -143,23 +129,23 @@ COMMANDS = (
     "table replay",
     "table note",
     "table order",
+    "table move",
+    "table resign",
+    "table end",
+    "table verify",
 )
-LAST_COMMANDS = ("table order", "table move", "table resign", "table end", "table verify")
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *LAST_COMMANDS])
-async def test_a_code_alone_shows_nobody_a_game(
-    tables: Tables, other_server: tuple[Any, Any], command: str
-) -> None:
+async def test_a_code_alone_shows_nobody_a_game(tables: Tables, other_server: tuple[Any, Any]) -> None:
     stranger, channel = other_server
     before = await stored_rows(tables.chat.store)
-    for code in (tables.playing, tables.gathering, tables.playing.lower()):
+    for command, code in product(COMMANDS, (tables.playing, tables.gathering, tables.playing.lower())):
         answers = [response_text(await stranger.slash(channel, command, game=code))]
         if command != "table move":  # for which another place is needed
             answers.append(response_text(await stranger.user.slash(command, game=code)))
         for answer in answers:
-            assert f"There's no game {code.upper()} here" in answer
-    assert await stored_rows(tables.chat.store) == before
+            assert f"There's no game {code.upper()} here" in answer, command
+        assert await stored_rows(tables.chat.store) == before, command
 
 
 async def test_on_its_server_anybody_may_look_and_a_player_may_anywhere(
@@ -189,7 +175,7 @@ async def test_who_looks_on_changes_nothing(tables: Tables) -> None:
     for verb in VERBS:
         if verb not in SPECTATOR_VERBS | {"sit"}:
             for custom_id, chosen in tables.taps(verb, 1):
-                answer = response_text(await forged_component(watcher, message, custom_id, chosen))
+                answer = response_text(await send_selection(watcher, message, custom_id, chosen))
                 assert "Something went wrong" not in answer, custom_id
                 assert "kraken" not in answer, custom_id
                 assert await stored_rows(chat.store) == before, custom_id
@@ -205,11 +191,11 @@ async def test_only_the_host_starts_a_game_and_agrees_on_it(tables: Tables) -> N
     for verb in HOST_VERBS:
         (custom_id, chosen), _ = tables.taps(verb, 1)
         assert "opened the table" in response_text(
-            await forged_component(chat.user("bjorn"), message, custom_id, chosen)
+            await send_selection(chat.user("bjorn"), message, custom_id, chosen)
         ), custom_id
         assert await stored_rows(chat.store) == before, custom_id
     (custom_id, chosen), _ = tables.taps("agree", 1)
-    await forged_component(chat.user("astrid"), message, custom_id, chosen)
+    await send_selection(chat.user("astrid"), message, custom_id, chosen)
     assert (await chat.snapshot(tables.gathering)).row.rated
 
 
@@ -217,14 +203,14 @@ async def test_what_is_ones_own_nobody_else_at_the_table_touches(tables: Tables)
     chat = tables.chat
     message, before = chat.lobby_card(tables.gathering), await stored_rows(chat.store)
     _, (drop, _) = tables.taps("order-drop", 1)
-    assert "no such order" in response_text(await forged_component(chat.user("bjorn"), message, drop, ()))
+    assert "no such order" in response_text(await send_selection(chat.user("bjorn"), message, drop, ()))
     asker = next(vote for vote in await db.votes.list_open(chat.store, tables.playing)).opened_by
     own = next(actor for actor in chat.users.values() if actor.id == asker)
     _, (vote, _) = tables.taps("vote", 1)
-    assert "The others decide" in response_text(await forged_component(own, message, vote, ()))
+    assert "The others decide" in response_text(await send_selection(own, message, vote, ()))
     assert await stored_rows(chat.store) == before
     assert "The order is dropped" in response_text(
-        await forged_component(chat.user("astrid"), message, drop, ())
+        await send_selection(chat.user("astrid"), message, drop, ())
     )
 
 
@@ -240,6 +226,6 @@ async def test_what_belongs_to_another_table_is_not_answered_at_this_one(tables:
     ):
         for name in ("bjorn", "cara"):
             assert "Something went wrong" not in response_text(
-                await forged_component(chat.user(name), message, custom_id, ())
+                await send_selection(chat.user(name), message, custom_id, ())
             )
             assert await stored_rows(chat.store) == before, custom_id

@@ -7,7 +7,7 @@ import pytest
 from bench.taps import SEATS, TARGETS, count_taps, tap_counts
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("key", "options"),
     [

@@ -1,7 +1,6 @@
 """Turn notifications: one per handover, only while awake, by the chosen channel, for all games at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -14,39 +13,9 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import turn_notifications
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of, walk_components
 from tests.chat.panel_driver import play_step, play_until_handover
+from tests.chat.sent_requests import count_requests, sent_messages
 
 HOUR_S = 3600
-SILENT = 1 << 12
-
-
-@dataclass(frozen=True)
-class SentMessage:
-    """A message as it was posted to Discord."""
-
-    channel: int
-    pinged: frozenset[int]
-    silent: bool
-    nonce: str
-    """Discord drops a second message with the same nonce."""
-
-
-def sent_messages(chat: Chat, since: int = 0) -> list[SentMessage]:
-    """Returns the messages Skald posted in channels, threads and DMs."""
-    found = []
-    for request in chat.env.http_requests[since:]:
-        parts = request.path.strip("/").split("/")
-        if request.method == "POST" and parts[-1] == "messages" and parts[0] == "channels":
-            body: Any = request.json or {}
-            users = (body.get("allowed_mentions") or {}).get("users", ())
-            silent = bool(body.get("flags", 0) & SILENT)
-            found.append(
-                SentMessage(int(parts[1]), frozenset(map(int, users)), silent, body.get("nonce", ""))
-            )
-    return found
-
-
-def now(chat: Chat) -> int:
-    return len(chat.env.http_requests)
 
 
 def actor_of(actor: Any, locale: str = "en-GB") -> Actor:
@@ -56,7 +25,7 @@ def actor_of(actor: Any, locale: str = "en-GB") -> Actor:
 async def test_a_handover_mentions_whoever_is_to_move_once_and_steps_nobody(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     await chat.env.advance_time(HOUR_S // 2)
-    mark = now(chat)
+    mark = count_requests(chat)
     mover = await chat.player_to_move(code)
     await play_step(chat, code)
     while (await chat.player_to_move(code)).id == mover.id:
@@ -75,7 +44,7 @@ async def test_who_acted_in_the_last_minute_is_not_called_and_the_card_comes_sil
     await chat.env.advance_time(HOUR_S)
     first = await chat.player_to_move(code)
     await play_until_handover(chat, code)
-    mark = now(chat)
+    mark = count_requests(chat)
     assert (await play_until_handover(chat, code)).id == first.id
     posts = [post for post in sent_messages(chat, mark) if post.channel == chat.thread().id]
     assert [(post.pinged, post.silent) for post in posts] == [(frozenset(), True)]
@@ -86,15 +55,15 @@ async def test_who_acted_in_the_last_minute_is_not_called_and_the_card_comes_sil
 async def test_a_sleeper_is_called_in_the_morning_once_for_all_their_games(chat: Chat) -> None:
     codes = [await chat.start_game("astrid", "bjorn", begins="host") for _ in range(2)]
     for name in ("astrid", "bjorn"):
-        await preferences.set_time_zone(chat.service, actor_of(chat.user(name)), "UTC")
+        await preferences.update_preferences(chat.service, actor_of(chat.user(name)), zone="UTC")
     await chat.env.advance_time(23 * HOUR_S + 1800)  # half past eleven in the evening
-    mark = now(chat)
+    mark = count_requests(chat)
     assert {(await play_until_handover(chat, code)).id for code in codes} == {chat.user("bjorn").id}
     threads = {thread.id for thread in chat.channel.threads}
     night = [post for post in sent_messages(chat, mark) if post.channel in threads]
     assert night
     assert all(post.silent and not post.pinged for post in night)
-    mark = now(chat)
+    mark = count_requests(chat)
     await chat.env.advance_time(8 * HOUR_S + 1700)
     assert [post for post in sent_messages(chat, mark) if post.pinged] == []
     await chat.env.advance_time(200)
@@ -108,7 +77,7 @@ async def test_a_sleeper_is_called_in_the_morning_once_for_all_their_games(chat:
 async def test_what_waits_on_another_server_is_not_told_where_others_read_along(chat: Chat) -> None:
     here, elsewhere = [await chat.start_game("astrid", "bjorn", begins="host") for _ in range(2)]
     for name in ("astrid", "bjorn"):
-        await preferences.set_time_zone(chat.service, actor_of(chat.user(name)), "UTC")
+        await preferences.update_preferences(chat.service, actor_of(chat.user(name)), zone="UTC")
     await chat.env.advance_time(23 * HOUR_S + 1800)
     for code in (here, elsewhere):
         await play_until_handover(chat, code)
@@ -116,7 +85,7 @@ async def test_what_waits_on_another_server_is_not_told_where_others_read_along(
     async with chat.store.write() as tx:
         await db.servers.ensure_exists(tx, chat.guild.id + 1)
         await tx.execute(update(games).where(games.c.code == elsewhere).values(server=chat.guild.id + 1))
-    mark = now(chat)
+    mark = count_requests(chat)
     await chat.env.advance_time(9 * HOUR_S)
     places = {thread.id: text_of(thread.last_message) for thread in chat.channel.threads}
     told = [places[post.channel] for post in sent_messages(chat, mark) if post.pinged]
@@ -127,12 +96,12 @@ async def test_what_waits_on_another_server_is_not_told_where_others_read_along(
 async def test_nobody_is_called_in_the_morning_who_has_moved_by_night(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     for name in ("astrid", "bjorn"):
-        await preferences.set_time_zone(chat.service, actor_of(chat.user(name)), "UTC")
+        await preferences.update_preferences(chat.service, actor_of(chat.user(name)), zone="UTC")
     await chat.env.advance_time(23 * HOUR_S + 1800)
     owl = await play_until_handover(chat, code)
     await chat.env.advance_time(HOUR_S)
     assert (await play_until_handover(chat, code)).id != owl.id
-    mark = now(chat)
+    mark = count_requests(chat)
     await chat.env.advance_time(9 * HOUR_S)
     assert owl.id not in {person for post in sent_messages(chat, mark) for person in post.pinged}
 
@@ -140,11 +109,11 @@ async def test_nobody_is_called_in_the_morning_who_has_moved_by_night(chat: Chat
 async def test_the_morning_call_outlives_a_restart_and_comes_once(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     for name in ("astrid", "bjorn"):
-        await preferences.set_time_zone(chat.service, actor_of(chat.user(name)), "UTC")
+        await preferences.update_preferences(chat.service, actor_of(chat.user(name)), zone="UTC")
     await chat.env.advance_time(23 * HOUR_S + 1800)
     called = await play_until_handover(chat, code)
     await chat.restart()
-    mark = now(chat)
+    mark = count_requests(chat)
     await chat.env.advance_time(9 * HOUR_S)
     await chat.restart()
     await chat.env.advance_time(HOUR_S)
@@ -155,9 +124,9 @@ async def test_a_question_to_the_table_wakes_nobody(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn", pace="none")
     absent = await chat.player_to_move(code)
     (asked,) = [actor for actor in chat.users.values() if actor.id != absent.id]
-    await preferences.set_time_zone(chat.service, actor_of(asked), "UTC")
+    await preferences.update_preferences(chat.service, actor_of(asked), zone="UTC")
     await chat.env.advance_time(119 * HOUR_S)
-    mark = now(chat)
+    mark = count_requests(chat)
     await chat.env.advance_time(2 * HOUR_S)  # it is one in the morning
     asking = [text_of(message) for message in chat.thread().history()]
     assert any("What should we do" in text for text in asking)
@@ -183,7 +152,7 @@ async def test_a_crash_right_after_a_card_was_posted_does_not_post_it_twice(
     await chat.env.advance_time(HOUR_S)
     mover = await chat.player_to_move(code)
     (follows,) = [actor for actor in chat.users.values() if actor.id != mover.id]
-    await preferences.set_notification_channels(chat.service, actor_of(follows), "both")
+    await preferences.update_preferences(chat.service, actor_of(follows), tell="both")
     crashes = iter([OSError("killed")])
     unharmed = turn_notifications.mark_notified
 
@@ -195,7 +164,7 @@ async def test_a_crash_right_after_a_card_was_posted_does_not_post_it_twice(
                 raise crash
         await unharmed(tx, snapshot, called)
 
-    mark = now(chat)
+    mark = count_requests(chat)
     monkeypatch.setattr(turn_notifications, "mark_notified", summoned)
     assert (await play_until_handover(chat, code)).id == follows.id
     assert next(crashes, None) is None
@@ -214,10 +183,10 @@ async def test_everybody_is_told_where_they_wish(chat: Chat, ways: str, mentions
     await chat.env.advance_time(HOUR_S)
     mover = await chat.player_to_move(code)
     (other,) = [actor for actor in chat.users.values() if actor.id != mover.id]
-    await preferences.set_notification_channels(chat.service, actor_of(other), ways)
+    await preferences.update_preferences(chat.service, actor_of(other), tell=ways)
     async with chat.store.write() as tx:
         await db.users.update(tx, other.id, locale="fr")
-    mark = now(chat)
+    mark = count_requests(chat)
     await play_until_handover(chat, code)
     assert sum(other.id in post.pinged for post in sent_messages(chat, mark)) == mentions
     history = [text_of(message) for message in other.user.dm_channel.history()]
@@ -235,11 +204,11 @@ async def test_closed_direct_messages_lead_to_the_thread(chat: Chat) -> None:
     await chat.env.advance_time(HOUR_S)
     mover = await chat.player_to_move(code)
     (other,) = [actor for actor in chat.users.values() if actor.id != mover.id]
-    await preferences.set_notification_channels(chat.service, actor_of(other), "dm")
+    await preferences.update_preferences(chat.service, actor_of(other), tell="dm")
     chat.env.inject_error(
         "POST", f"/channels/{other.user.dm_channel.id}/messages", status=403, code=50007, times=9
     )
-    mark = now(chat)
+    mark = count_requests(chat)
     await play_until_handover(chat, code)
     await chat.env.advance_time(1)
     assert [post.channel for post in sent_messages(chat, mark) if other.id in post.pinged] == [
@@ -252,7 +221,7 @@ async def test_on_a_quiet_server_word_comes_by_direct_message(chat: Chat) -> Non
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(quiet=True))
     await chat.env.advance_time(HOUR_S)
-    mark = now(chat)
+    mark = count_requests(chat)
     follows = await play_until_handover(chat, code)
     assert all(not post.pinged for post in sent_messages(chat, mark))
     assert any(": your move, " in text_of(m) for m in follows.user.dm_channel.history())

@@ -1,8 +1,5 @@
 """/table verify: problems of a game, and the seed of finished games only."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
@@ -12,15 +9,8 @@ from bot.play.history.verify import Flaw, VerificationReport, verify_game
 from rules import GAMES
 from tests.chat.discord_driver import Chat, text_of
 from tests.play.recorded_games import SEED, RecordedGame, record_game
-from tests.play.table_fixture import open_empty_store
 
 USER_IDS = (11, 12)
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
-    async with open_empty_store(tmp_path) as opened:
-        yield opened
 
 
 async def report_on(store: db.Store, game: RecordedGame) -> VerificationReport:

@@ -24,15 +24,17 @@ def fixed_seed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_two_people_play_a_whole_game_by_taps(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn", begins="host")
-    panel, holder = None, None
+    panel, shown = None, None
     async for actor, move in play_start_and_end(chat, code, FastPlayer(1)):
         card = chat.card()
-        if actor is not holder:
-            panel, holder = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response, actor
+        if shown != (actor, (await chat.snapshot(code)).row.version):
+            panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
         panel = await play_on_panel(actor, panel, move)
+        shown = actor, (await chat.snapshot(code)).row.version
     await check_final_card(chat, code)
 
 
+@pytest.mark.long
 async def test_two_people_play_a_whole_game_by_typing(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn", begins="guest")
     async for actor, move in play_start_and_end(chat, code, FastPlayer(2)):

@@ -4,16 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from render.kit.icons import icon
-from render.kit.legend import Captions, encode_page
-from render.kit.page import WIDTH, Page, Picture
+from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED
 from render.kit.plates import put_number_plate, put_points, vellum_panel
-from render.kit.seats import put_seat, seat_mark
+from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim
-from render.kit.sprite_cache import SpriteKey
 from render.kit.type import fit_text, font
-from render.painter import Offer, Prompt
-from rules.game import Move, Outcome, Phrase
+from render.painter import Offer, Painter, PictureRequest, Prompt, alt_phrase
+from rules.game import Phrase
 from tests.example_game.render.pieces import icon_of, table
 from tests.example_game.rules.components import RUNES, Components
 from tests.example_game.rules.moves import Cast, Lay
@@ -27,33 +25,23 @@ SEATS = 3
 
 
 @dataclass(frozen=True)
-class RunesPainter:
+class RunesPainter(Painter[View]):
     """Draws Runes; the numbers on the stones are the components'."""
 
-    kinds_without_hand = frozenset[str]()
     legend_parts = ("bag", "player", "hand")
 
     components: Components
 
-    def board(
-        self,
-        view: View,
-        names: tuple[str, ...],
-        *,
-        language: str = "",  # noqa: ARG002
-        since: View | None = None,
-        intention: Move | None = None,
-        prompt: Prompt | None = None,  # noqa: ARG002
-        captions: Captions | None = None,
-    ) -> Picture:
+    def board(self, request: PictureRequest[View]) -> Page:
         """A row a player, with the stone last shown and those taken; below, what waits and the bag."""
+        view, since = request.view, request.since
         page = Page(table(WIDTH, HEIGHT).image)
         page.text(LEFT, 66, "RUNES", font("title", 60, 900), GOLD_LIGHT, "lm")
         for seat in range(len(view.players)):
-            self._player(page, view, seat, names[seat])
+            self._player(page, view, seat, request.names[seat])
             if since is not None and since.players[seat] != view.players[seat]:
                 page.put_corner(rim(*PANEL, 26, CHANGED, 7), LEFT, TOP + seat * ROW)
-            if seat == view.seat and isinstance(intention, Lay | Cast):
+            if seat == view.seat and isinstance(request.intention, Lay | Cast):
                 page.put_corner(glow(*PANEL, 26, INTENDED, 14, 7), LEFT, TOP + seat * ROW)
         for place, stone in enumerate(view.waiting):
             page.put(icon(icon_of(stone), PILE), LEFT + 50 + place * PILE, HEIGHT - 66)
@@ -61,7 +49,7 @@ class RunesPainter:
         page.number(WIDTH - 110, 66, view.bag, 54, anchor="lm")
         page.part("bag", WIDTH - 220, 20, WIDTH - 30, 112)
         page.part("player", LEFT, TOP, LEFT + PANEL[0], TOP + PANEL[1])
-        return encode_page(page, captions)
+        return page
 
     def _player(self, page: Page, view: View, seat: int, name: str) -> None:
         player, y = view.players[seat], TOP + seat * ROW + PANEL[1] / 2
@@ -78,56 +66,38 @@ class RunesPainter:
             page.put(icon(icon_of(player.shown), STONE), LEFT + 850, y)
         put_points(page, LEFT + 1030, y, player.points, POINTS)
 
-    def hand(
-        self,
-        view: View,
-        names: tuple[str, ...],  # noqa: ARG002
-        *,
-        language: str = "",
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        captions: Captions | None = None,
-    ) -> Picture | None:
+    def hand(self, request: PictureRequest[View]) -> Page | None:
         """The stones with their names; those that may be chosen by their numbers."""
+        view, move = request.view, request.intention
         if not view.hand:
             return None
         page = Page(table(WIDTH, HEIGHT).image)
-        meant = view.hand.index(intention.stone) if isinstance(intention, Lay | Cast) else None
+        meant = view.hand.index(move.stone) if isinstance(move, Lay | Cast) else None
         for place, stone in enumerate(view.hand):
             x = WIDTH * (place + 0.5) / len(view.hand)
             page.put(icon(icon_of(stone), 2 * STONE), x, HEIGHT / 2)
             page.number(x, HEIGHT / 2 + 230, self.components.runes.of(stone).strength, 90)
             if place == meant:
                 page.put(icon("pointing", STONE), x, HEIGHT / 2 - 270)
-            name = self.components.names[stone].text(language)
+            name = self.components.names[stone].text(request.language)
             page.text_line(x, HEIGHT / 2 + 330, fit_text(name, "title", 48, 340), BONE, "middle")
-            for offer in prompt.offers if prompt else ():
+            for offer in request.prompt.offers if request.prompt else ():
                 if offer.number is not None and _stone_of(offer) == stone:
                     put_number_plate(page, x, HEIGHT / 2 - 210, offer.number)
         page.part("hand", 0, HEIGHT / 2 - 150, WIDTH, HEIGHT / 2 + 150)
-        return encode_page(page, captions)
+        return page
 
     def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:
         stones = {offer.token: _stone_of(offer) for offer in prompt.offers}
         return frozenset(word for word, stone in stones.items() if stone in (view.hand or ()))
 
-    def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
-
-    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
-        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
-
     def visible_components(self, view: View) -> tuple[str, ...]:
         return tuple(dict.fromkeys(view.hand or ()))
 
-    def score_sheet(
-        self,
-        view: View,  # noqa: ARG002
-        outcome: Outcome,
-        names: tuple[str, ...],
-        rows: tuple[str, ...] = (),  # noqa: ARG002
-    ) -> Picture:
+    def score_sheet(self, request: PictureRequest[View]) -> Page:
         """A row a player: what the stones gave, what an unused cast gave, and all of it."""
+        outcome, names = request.outcome, request.names
+        assert outcome is not None
         page = Page(table(WIDTH, HEIGHT).image)
         for x, sign in ((720, icon_of("sun")), (880, "again"), (1070, "points")):
             page.put(icon(sign, PILE), x, 66)
@@ -141,7 +111,7 @@ class RunesPainter:
             for x, row in zip((720, 880), outcome.sheet, strict=True):
                 page.number(x, y, row.points[seat], 60)
             put_points(page, 1070, y, total, POINTS)
-        return page.encode()
+        return page
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return tuple(self._in_words(view))
@@ -149,47 +119,26 @@ class RunesPainter:
     def _in_words(self, view: View) -> Iterator[Phrase]:
         for seat, player in enumerate(view.players):
             taken = len(player.taken)
-            yield _say("player", seat=seat, stones=player.stones, taken=taken, points=player.points)
+            yield alt_phrase("player", seat=seat, stones=player.stones, taken=taken, points=player.points)
             if player.has_laid:
-                yield _say("has_laid", seat=seat)
+                yield alt_phrase("has_laid", seat=seat)
             elif player.shown:
-                yield _say("shown", seat=seat, stone=player.shown)
+                yield alt_phrase("shown", seat=seat, stone=player.shown)
         if view.waiting:
-            yield _say("waiting", stones=len(view.waiting))
-        yield _say("bag", stones=view.bag)
+            yield alt_phrase("waiting", stones=len(view.waiting))
+        yield alt_phrase("bag", stones=view.bag)
 
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
         return tuple(
-            _say("held", stone=stone, strength=self.components.runes.of(stone).strength)
+            alt_phrase("held", stone=stone, strength=self.components.runes.of(stone).strength)
             for stone in view.hand or ()
         )
 
-    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
-        return ()
-
     def emoji(self) -> Mapping[str, str]:
         return {rune: icon_of(rune) for rune in RUNES} | {"cast": "again"}
-
-    def sprites(self) -> tuple[SpriteKey, ...]:
-        stones = [*map(icon_of, RUNES), "rune_face_down"]
-        return (
-            table.key(WIDTH, HEIGHT),
-            vellum_panel.key(*PANEL, 26, 5),
-            rim.key(*PANEL, 26, CHANGED, 7),
-            glow.key(*PANEL, 26, INTENDED, 14, 7),
-            *(seat_mark.key(seat, MARK) for seat in range(SEATS)),
-            *(icon.key(stone, size) for stone in stones for size in (PILE, STONE, 2 * STONE)),
-            *(icon.key(sign, PILE) for sign in ("crown", "again", "points")),
-            icon.key("points", POINTS),
-            icon.key("pointing", STONE),
-        )
 
 
 def _stone_of(offer: Offer) -> str | None:
     """The stone that an answer means, if it means one alone."""
     stones = {move.stone for move in offer.moves if isinstance(move, Lay | Cast)}
     return stones.pop() if len(stones) == 1 else None
-
-
-def _say(key: str, **values: str | int) -> Phrase:
-    return Phrase(key=f"alt.{key}", values=values)

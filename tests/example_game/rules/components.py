@@ -5,7 +5,7 @@ from typing import Literal, Self, get_args
 
 from pydantic import NonNegativeInt, PositiveInt, model_validator
 
-from rules.components import Data, Name, Provenance
+from rules.components import Data, MarkedByKey, Name, Provenance
 
 Rune = Literal["ice", "cattle", "giant", "sun"]
 Stones = tuple[Rune, ...]
@@ -20,16 +20,7 @@ class RuneData(Data):
     name: Name
 
 
-class Runes(Data):
-    provenance: Provenance
-    ice: RuneData
-    cattle: RuneData
-    giant: RuneData
-    sun: RuneData
-
-    def of(self, rune: str) -> RuneData:
-        data: RuneData = getattr(self, rune)
-        return data
+class Runes(MarkedByKey[Rune, RuneData]): ...
 
 
 class Hand(Data):

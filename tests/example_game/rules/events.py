@@ -1,46 +1,32 @@
 """The events of Runes."""
 
-from typing import Literal
-
-from rules.game import Event, Seat
+from rules.game import Event, PlayerEvent, defined_in
 from tests.example_game.rules.components import Rune, Stones
 
 
-class StoneLaid(Event):
+class StoneLaid(PlayerEvent):
     """A player laid a stone, face down until all have laid theirs."""
 
-    kind: Literal["stone_laid"] = "stone_laid"
-    seat: Seat
 
-
-class StoneCast(Event):
-    kind: Literal["stone_cast"] = "stone_cast"
-    seat: Seat
+class StoneCast(PlayerEvent):
     stone: Rune
 
 
-class StoneDrawn(Event):
+class StoneDrawn(PlayerEvent):
     """A stone that a player drew, visible to them only."""
 
-    kind: Literal["stone_drawn"] = "stone_drawn"
-    seat: Seat
     stone: Rune
 
 
-class StoneShown(Event):
-    kind: Literal["stone_shown"] = "stone_shown"
-    seat: Seat
+class StoneShown(PlayerEvent):
     stone: Rune
 
 
-class StonesTaken(Event):
-    kind: Literal["stones_taken"] = "stones_taken"
-    seat: Seat
+class StonesTaken(PlayerEvent):
     stones: Stones
 
 
-class RoundTied(Event):
-    kind: Literal["round_tied"] = "round_tied"
+class RoundTied(Event): ...
 
 
-EVENTS: tuple[type[Event], ...] = (StoneLaid, StoneCast, StoneDrawn, StoneShown, StonesTaken, RoundTied)
+EVENTS = defined_in(globals(), Event)

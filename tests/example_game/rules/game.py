@@ -24,9 +24,6 @@ from tests.example_game.rules.options import RunesOptions
 from tests.example_game.rules.state import Player, State
 from tests.example_game.rules.view import View, view_for
 
-LAY = "lay"
-"""The only key of what a seat can owe."""
-
 
 class Runes(Engine[State, RunesMove, View]):
     """Two or three players with a few hidden stones each."""
@@ -42,7 +39,7 @@ class Runes(Engine[State, RunesMove, View]):
             rules_version=1,
             options=RunesOptions,
             moves=MOVES,
-            owed=(LAY,),
+            owed=("lay",),
             events=EVENTS,
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
@@ -54,12 +51,6 @@ class Runes(Engine[State, RunesMove, View]):
         stones, size = recorder.shuffle(self.components.all_stones), self.components.hand.stones
         hands = (stones[size * seat : size * (seat + 1)] for seat in range(seats))
         return State(recorder.chance, options, tuple(map(Player, hands)), bag=stones[size * seats :])
-
-    def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
-        return LAY
-
-    def seats(self, state: State) -> int:
-        return len(state.players)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return frozenset(

@@ -3,7 +3,6 @@
 Covers `bot/play/clock/absences.py`.
 """
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,16 +26,9 @@ from bot.play.turns import resignation, substitutes, undo
 from bot.play.turns.turns import after_move
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
-from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
+from tests.play.table_fixture import ASTRID, BJORN, CARA, NOON, SERVER, TableFixture, open_table_fixture
 
-NOON = "2026-07-14T12:00"
 ACTORS_BY_ID = {ASTRID.id: ASTRID, BJORN.id: BJORN}
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, NOON) as opened:
-        yield opened
 
 
 async def deadline(tables: TableFixture, code: str) -> int:
@@ -219,43 +211,38 @@ DEADLINE_CASES = [
 ]
 
 
+@pytest.mark.at("2026-01-01T00:00")
 @pytest.mark.parametrize("restart", [False, True], ids=["running", "restarted"])
 @pytest.mark.parametrize(("start", "pace", "sleeps", "away", "out"), DEADLINE_CASES)
 async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
-    tmp_path: Path, start: str, pace: str, sleeps: bool, away: int, out: str, restart: bool
+    tables: TableFixture, start: str, pace: str, sleeps: bool, away: int, out: str, restart: bool
 ) -> None:
-    async with open_table_fixture(tmp_path, "2026-01-01T00:00") as tables:
-        tables.clock.at = moment(start, "Europe/Paris")
-        for actor in (ASTRID, BJORN):
-            await preferences.set_time_zone(tables.service, actor, "Europe/Paris")
-            if not sleeps:
-                await preferences.update_preferences(tables.service, actor, sleep=None)
-        code = await tables.start_game(ASTRID, BJORN, pace=pace)
-        if away:
-            await absences.declare_absence(
-                tables.service, ACTORS_BY_ID[await tables.user_to_move(code)], away
-            )
-        due = moment(out, "Europe/Paris")
-        assert await deadline(tables, code) == due
-        snapshot = await tables.snapshot(code)
-        assert await turn_notifications.deadlines(tables.store, snapshot) == {
-            min(snapshot.owing_seats()): due
-        }
-        # The overdue vote after five days is independent of the clock under test.
-        async with tables.store.write() as tx:
-            await db.timers.cancel(tx, kind=OVERDUE)
-        if restart:
-            await tables.store.close()
-            tables.use_store(
-                await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=tables.clock)
-            )
-        await tables.advance(due - 1 - tables.clock.at)
-        assert await db.votes.list_open(tables.store, code) == ()
-        await tables.advance(1)
-        (vote,) = await db.votes.list_open(tables.store, code)
-        assert vote.kind == "overdue"
-        if restart:
-            await tables.store.close()
+    tables.clock.at = moment(start, "Europe/Paris")
+    for actor in (ASTRID, BJORN):
+        await preferences.update_preferences(tables.service, actor, zone="Europe/Paris")
+        if not sleeps:
+            await preferences.update_preferences(tables.service, actor, sleep=None)
+    code = await tables.start_game(ASTRID, BJORN, pace=pace)
+    if away:
+        await absences.declare_absence(tables.service, ACTORS_BY_ID[await tables.user_to_move(code)], away)
+    due = moment(out, "Europe/Paris")
+    assert await deadline(tables, code) == due
+    snapshot = await tables.snapshot(code)
+    assert await turn_notifications.deadlines(tables.store, snapshot) == {min(snapshot.owing_seats()): due}
+    # The overdue vote after five days is independent of the clock under test.
+    async with tables.store.write() as tx:
+        await db.timers.cancel(tx, kind=OVERDUE)
+    if restart:
+        url = tables.store.engine.url.render_as_string()
+        await tables.store.close()
+        tables.use_store(await db.Store.open(url, clock=tables.clock))
+    await tables.advance(due - 1 - tables.clock.at)
+    assert await db.votes.list_open(tables.store, code) == ()
+    await tables.advance(1)
+    (vote,) = await db.votes.list_open(tables.store, code)
+    assert vote.kind == "overdue"
+    if restart:
+        await tables.store.close()
 
 
 async def test_what_fell_due_while_nobody_ran_happens_once_afterwards(tables: TableFixture) -> None:
@@ -270,7 +257,7 @@ async def test_new_sleep_hours_count_from_now_on(tables: TableFixture) -> None:
     owner = ACTORS_BY_ID[await tables.user_to_move(code)]
     await tables.advance(20 * HOUR)
     # It is 8:00; the last night is counted, the next ones are not.
-    await preferences.set_time_zone(tables.service, owner, "UTC")
+    await preferences.update_preferences(tables.service, owner, zone="UTC")
     assert (await tables.player_of(code, owner.id)).bank == 28 * HOUR
     assert await deadline(tables, code) == tables.clock.at + 28 * HOUR + 9 * HOUR
     await preferences.update_preferences(tables.service, owner, sleep=None)
@@ -289,7 +276,7 @@ async def test_coming_back_early_starts_the_clock_and_keeps_the_days(tables: Tab
 
 
 async def test_days_away_can_be_declared_ahead(tables: TableFixture) -> None:
-    await preferences.set_time_zone(tables.service, ASTRID, "America/New_York")
+    await preferences.update_preferences(tables.service, ASTRID, zone="America/New_York")
     first = (await availability_for(tables, ASTRID)).local_date(tables.clock.at + 10 * DAY)
     await absences.declare_absence(tables.service, ASTRID, 3, first_day=first)
     (away,) = (await availability_for(tables, ASTRID)).away
@@ -346,7 +333,7 @@ async def perform(tables: TableFixture, code: str, step: str, actor: Actor, numb
         case "hand over":
             await tables.finish_turn(code)
         case "zone":
-            await preferences.set_time_zone(tables.service, actor, "Europe/Paris")
+            await preferences.update_preferences(tables.service, actor, zone="Europe/Paris")
         case "away":
             await absences.declare_absence(tables.service, actor, 1)
         case "back":

@@ -3,11 +3,6 @@
 Covers `bot/play/notify/cup_games.py`.
 """
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-from random import Random
-from typing import Any
-
 import pytest
 
 import db
@@ -16,24 +11,12 @@ from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.notify import cup_games
 from db.clock import DAY
-from opponents import Idea
-from rules.game import AnyGame, Phrase, Seat
-from tests.play.table_fixture import CHANNEL, SERVER, TableFixture, open_table_fixture
+from tests.play.table_fixture import CHANNEL, SERVER, TableFixture
+
+pytestmark = pytest.mark.usefixtures("random_caretaker")
 
 PEOPLE = tuple(Actor(number, f"viking {number}", "en-GB") for number in range(1, 9))
 ASTRID, BJORN, CARA, *_ = PEOPLE
-
-
-def choose_random_move(game: AnyGame, state: Any, seat: Seat, *, salt: str, **_: str) -> Idea:
-    """Choose a random move: fast, and games come to an end."""
-    return Idea(Random(salt).choice(game.legal(state, seat)), 0, Phrase(key="only_move"))
-
-
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr("bot.play.turns.caretaker.choose", choose_random_move)
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 async def open_cup(tables: TableFixture, key: str, size: int, pace: str | None = None) -> db.Cup:
@@ -61,7 +44,8 @@ async def resign_game(tables: TableFixture, cup: db.Cup, loser: Actor, winner: A
 
 
 async def points_by_user(tables: TableFixture, cup: db.Cup) -> dict[int, float]:
-    return {line.user_id: line.halves / 2 for line in await cup_games.cup_lines(tables.store, cup)}
+    (standings,) = await cup_games.load_standings(tables.store, cup)
+    return {line.user_id: line.halves / 2 for line in standings.lines}
 
 
 async def reload_cup(tables: TableFixture, cup: db.Cup) -> db.Cup:
@@ -134,12 +118,13 @@ async def test_who_withdraws_early_is_struck_and_nobody_gains(tables: TableFixtu
     await resign_game(tables, cup, loser=CARA, winner=ASTRID)
     assert not await cups.withdraw(tables.service, cup.code, CARA.id)
     assert set((await points_by_user(tables, cup)).values()) == {0}
-    lines = await cup_games.cup_lines(tables.store, cup)
+    lines = (await cup_games.load_standings(tables.store, cup))[0].lines
     assert (lines[-1].user_id, lines[-1].struck) == (CARA.id, True)
     over = [game for game in (await games_of(tables, cup)).values() if game.status == "over"]
     assert len(over) == 3
 
 
+@pytest.mark.slow
 async def test_nobody_holds_a_cup_up(tables: TableFixture) -> None:
     """Without any move, clocks run out, the caretaker plays on, and the cup ends."""
     cup = await fill_cup(tables, "lofoten", 3, "live")

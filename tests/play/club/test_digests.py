@@ -1,23 +1,12 @@
 """Digests: daily in the user's morning, weekly on servers with a results channel."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 import db
 from bot.play.account import preferences
 from bot.play.club import digests
 from bot.play.turns import ending
 from db.clock import DAY, HOUR
 from tests.manual_clock import moment
-from tests.play.table_fixture import ASTRID, BJORN, SERVER, TableFixture, open_table_fixture
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
+from tests.play.table_fixture import ASTRID, BJORN, SERVER, TableFixture
 
 
 async def digest_recipients(tables: TableFixture) -> list[int]:

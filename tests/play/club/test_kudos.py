@@ -1,20 +1,11 @@
 """Kudos go to other players of the same game, once per game."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
 from bot.play.club import kudos
 from bot.play.core.refusals import Denied
-from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, open_table_fixture
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
+from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture
 
 
 async def refusal_code(tables: TableFixture, code: str, giver: int, receiver: int | None) -> str:

@@ -3,12 +3,12 @@
 Covers `bot/play/club/adjudication.py`.
 """
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
+from itertools import combinations
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import text
 
 import db
 from bot.play.club import adjudication, leagues
@@ -19,10 +19,11 @@ from bot.play.history import verify
 from bot.play.notify import cup_games
 from bot.play.turns import caretaker
 from bot.standings.cups import CupLine
+from bot.standings.seasons import month_at
 from db.clock import DAY, HOUR
 from rules import GAMES
 from tests.manual_clock import moment
-from tests.play.table_fixture import CHANNEL, SERVER, TableFixture, open_table_fixture
+from tests.play.table_fixture import CHANNEL, SERVER, TableFixture
 
 PEOPLE = tuple(Actor(number, f"viking {number}", "en-GB") for number in range(1, 9))
 KEY = "lofoten"
@@ -33,11 +34,9 @@ def first_seat_ahead(game: object, state: object, *, salt: str) -> tuple[float, 
     return (0.7, 0.3)
 
 
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+@pytest.fixture(autouse=True)
+def fixed_win_probabilities(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adjudication, "win_probabilities", first_seat_ahead)
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 async def sign_on(tables: TableFixture, number: int, pace: str | None = None) -> None:
@@ -63,7 +62,7 @@ async def test_it_begins_on_the_first_when_enough_have_signed_on(tables: TableFi
     await tables.advance_to("2026-08-01T00:01")
     assert await divisions(tables) == [[1, 2, 3, 4]]
     for person in PEOPLE[:4]:
-        games = await db.games.list_for_user(tables.store, person.id)
+        games = await db.players.list_games(tables.store, person.id)
         assert [game.rated for game in games if game.status == "running"] == [True] * 3
 
 
@@ -95,7 +94,8 @@ async def test_what_is_not_over_is_decided_and_the_next_month_begins(tables: Tab
         verdict = await verify.verify_game(tables.store, GAMES, code)
         assert verdict is not None
         assert verdict.flaws == ()
-    assert sum(line.halves for line in await cup_games.cup_lines(tables.store, division)) == 2 * len(games)
+    (standings,) = await cup_games.load_standings(tables.store, division)
+    assert sum(line.halves for line in standings.lines) == 2 * len(games)
     assert await divisions(tables) == [[1, 2, 3, 4]]
 
 
@@ -137,7 +137,7 @@ async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(tables: TableF
     await tables.advance_to("2026-08-01T00:01")
     await leagues.start_month(tables.service, timer)
     assert await divisions(tables) == [[1, 2, 3, 4]]
-    assert len(await db.games.list_for_user(tables.store, 1)) == 3
+    assert len(await db.players.list_games(tables.store, 1)) == 3
 
 
 async def test_who_plays_too_much_already_does_not_play_this_month(tables: TableFixture) -> None:
@@ -147,6 +147,42 @@ async def test_who_plays_too_much_already_does_not_play_this_month(tables: Table
         await tables.open_lobby(PEOPLE[4])
     await tables.advance_to("2026-08-01T00:01")
     assert await divisions(tables) == [[1, 2, 3, 4]]
+
+
+async def test_a_month_that_an_older_version_started_is_decided_and_the_next_begins(
+    tables: TableFixture,
+) -> None:
+    """The rows of a running league are written as they are stored, not by today's functions."""
+    month, members = month_at(tables.service.now()), PEOPLE[:4]
+    games = {await tables.start_game(*pair): pair for pair in combinations(members, 2)}
+    league = f"{SERVER}, '{KEY}'"
+    payload = f'{{"server"\\: {SERVER}, "key"\\: "{KEY}"}}'
+    stored = {
+        "leagues (server, key, channel, pace, created)": [f"{league}, {CHANNEL}, 'slow', 1"],
+        "league_members (server, key, person, joined)": [f"{league}, {one.id}, 1" for one in members],
+        "cups (server, key, code, channel, pace, size, status, created, started, month, division)": [
+            f"{league}, 'CCCCC', {CHANNEL}, 'slow', 4, 'running', 1, 1, {month.start}, 1"
+        ],
+        "cup_entrants (cup, person, joined)": [f"'CCCCC', {one.id}, 1" for one in members],
+        "cup_seats (game, seat, cup, person)": [
+            f"'{game}', {seat}, 'CCCCC', {one.id}"
+            for game, pair in games.items()
+            for seat, one in enumerate(pair)
+        ],
+        "timers (key, kind, payload, due, attempts, claimed_until)": [
+            f"'league {SERVER} {KEY}', 'league', '{payload}', {month.until}, 0, 0"
+        ],
+    }
+    async with tables.store.write() as tx:
+        for table, rows in stored.items():
+            for row in rows:
+                await tx.execute(text(f"INSERT INTO {table} VALUES ({row})"))
+    await tables.advance_to("2026-08-01T00:01")
+    old = await db.cups.find(tables.store, "CCCCC")
+    assert old is not None
+    assert old.status == "over"
+    new = await db.cups.list_divisions(tables.store, SERVER, KEY, month.until)
+    assert [(one.division, one.status, one.size) for one in new] == [(1, "running", 4)]
 
 
 def test_of_those_who_are_level_the_stronger_comes_first() -> None:
@@ -186,9 +222,10 @@ async def test_who_is_erased_has_not_signed_on(tables: TableFixture) -> None:
 
 
 def test_far_more_time_than_the_quickest_comes_behind() -> None:
-    assert adjudication.slow_seats({0: 2 * DAY, 1: 5 * DAY}) == {1}
-    assert adjudication.slow_seats({0: 3 * DAY, 1: 5 * DAY}) == frozenset()
-    assert adjudication.slow_seats({0: HOUR, 1: 10 * HOUR}) == frozenset()
+    assert adjudication.slow_seats({0: 2 * DAY, 1: 5 * DAY}, {}) == {1}
+    assert adjudication.slow_seats({0: 3 * DAY, 1: 5 * DAY}, {}) == frozenset()
+    assert adjudication.slow_seats({0: HOUR, 1: 10 * HOUR}, {}) == frozenset()
+    assert adjudication.slow_seats({0: 2 * DAY, 1: 5 * DAY}, {1: 5 * DAY}) == frozenset(), "within the pace"
 
 
 def test_places_are_by_time_then_by_the_estimate() -> None:

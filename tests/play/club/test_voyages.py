@@ -1,9 +1,7 @@
 """The voyage of the week: one deal for all users, one try each, results when it has closed."""
 
-from collections.abc import AsyncIterator
 from hashlib import sha256
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 
@@ -27,21 +25,20 @@ from opponents import choose, play_idea
 from opponents.opening import Opening, parse_opening, play_opening
 from rules import GAMES
 from rules.chance import commitment
-from rules.game import SupportsVoyages
 from tests.manual_clock import moment
-from tests.play.club.test_cups import choose_random_move
-from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
+from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, choose_random_move
+
+pytestmark = [pytest.mark.at("2026-11-17T12:00"), pytest.mark.usefixtures("random_caretaker")]
 
 FIRST_DM_CHANNEL = 900
 
 
 @pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr("bot.play.turns.caretaker.choose", choose_random_move)
-    async with open_table_fixture(tmp_path, "2026-11-17T12:00") as opened:
-        await voyages.ensure_timer(opened.service)
-        await opened.advance(voyages.FIRST_DEAL_DELAY_MS)
-        yield opened
+async def tables(tables: TableFixture) -> TableFixture:
+    """Tables in the first week of the voyages."""
+    await voyages.ensure_timer(tables.service)
+    await tables.advance(voyages.FIRST_DEAL_DELAY_MS)
+    return tables
 
 
 async def advance_to_week_of(tables: TableFixture, key: str) -> db.Voyage:
@@ -111,6 +108,7 @@ async def test_nobody_sets_out_before_monday(tables: TableFixture, monkeypatch: 
     assert (await start_voyage(tables, ASTRID)).row.sealed_until == moment("2026-11-29T20:00")
 
 
+@pytest.mark.slow
 async def test_where_nobody_sails_alone_the_house_plays_against_everybody(tables: TableFixture) -> None:
     await advance_to_week_of(tables, "lofoten")
     snapshot = await start_voyage(tables, ASTRID)
@@ -123,6 +121,7 @@ async def test_where_nobody_sails_alone_the_house_plays_against_everybody(tables
     assert home.attempt.worth == outcome.totals[0] - outcome.totals[1]
 
 
+@pytest.mark.slow
 async def test_the_places_are_told_on_sunday_where_people_took_part(tables: TableFixture) -> None:
     deal = await advance_to_week_of(tables, "explorers")
     for who, server in ((ASTRID, SERVER), (BJORN, SERVER + 1), (CARA, None)):
@@ -151,6 +150,7 @@ async def test_the_places_are_told_on_sunday_where_people_took_part(tables: Tabl
     assert {one.streak for one in year} == {1}
 
 
+@pytest.mark.slow
 async def test_what_ends_too_late_or_is_given_up_does_not_count(tables: TableFixture) -> None:
     deal = await advance_to_week_of(tables, "explorers")
     late, given_up = await start_voyage(tables, ASTRID), await start_voyage(tables, BJORN)
@@ -199,6 +199,7 @@ async def test_the_seed_is_told_only_when_it_has_closed(tables: TableFixture) ->
         assert (deal.seed.hex() in told, deal.seed.hex() in str(log)) == (closed, closed)
 
 
+@pytest.mark.slow
 async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(tables: TableFixture) -> None:
     for key in ("explorers", "lofoten"):
         await advance_to_week_of(tables, key)
@@ -225,6 +226,7 @@ async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(tabl
         assert refused.value.code == "no_advice_on_voyage"
 
 
+@pytest.mark.slow
 async def test_who_is_erased_gets_no_second_try_in_the_week(tables: TableFixture) -> None:
     deal = await advance_to_week_of(tables, "explorers")
     await play_to_end(tables, (await start_voyage(tables, ASTRID)).code, ASTRID)
@@ -243,9 +245,10 @@ async def test_who_is_erased_gets_no_second_try_in_the_week(tables: TableFixture
 # Duels, of which only the end is played
 
 
-DUELS = sorted(key for key, game in GAMES.items() if isinstance(game, SupportsVoyages))
+DUELS = sorted(key for key, game in GAMES.items() if game.last_rounds)
 
 
+@pytest.mark.slow
 async def test_everybody_takes_over_the_same_position_of_a_duel(tables: TableFixture) -> None:
     for key in DUELS:
         deal = await advance_to_week_of(tables, key)
@@ -291,6 +294,7 @@ def test_par_is_how_far_ahead_the_house_came_on_the_seat_that_is_taken_over() ->
     assert opening.par == outcome.totals[0] - outcome.totals[1]
 
 
+@pytest.mark.slow
 def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
     for key in DUELS:
         game, options = GAMES[key], GAMES[key].info.options()
@@ -311,6 +315,7 @@ def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
             assert 6 <= turns <= 15, f"{key} {number} asks {turns} times"
 
 
+@pytest.mark.slow
 async def test_what_the_house_began_counts_for_the_voyage_alone(tables: TableFixture) -> None:
     deal = await advance_to_week_of(tables, "borealis")
     code = (await start_voyage(tables, ASTRID)).code
@@ -326,6 +331,7 @@ async def test_what_the_house_began_counts_for_the_voyage_alone(tables: TableFix
     assert await db.successes.list_for_user(tables.store, ASTRID.id) == ()
 
 
+@pytest.mark.slow
 async def test_its_turns_are_counted_from_where_it_was_taken_over(tables: TableFixture) -> None:
     await advance_to_week_of(tables, "lofoten")
     snapshot = await start_voyage(tables, ASTRID)

@@ -1,25 +1,15 @@
 """The exported log: nothing hidden while a game runs, everything once it is over."""
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
+from dataclasses import replace
 
 import db
 from bot.play.history.export import export_game
 from rules import GAMES
 from rules.chance import commitment
 from tests.play.recorded_games import SEED, record_game
-from tests.play.table_fixture import open_empty_store
 
 HOST, GUEST = 308994132968210433, 308994132968210434
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
-    async with open_empty_store(tmp_path) as store:
-        yield store
 
 
 async def start_recorded_game(store: db.Store, moves: int) -> tuple[db.Game, list[str]]:
@@ -59,7 +49,7 @@ async def test_a_move_is_told_by_the_events_open_to_all(store: db.Store) -> None
 async def test_a_finished_game_can_be_replayed_from_its_export(store: db.Store) -> None:
     row, played = await start_recorded_game(store, 12)
     async with store.write() as tx:
-        await db.games.update(tx, row, status="over", outcome={"reason": "resigned"})
+        await db.games.update(tx, row, replace(row, status="over", outcome={"reason": "resigned"}))
     log = json.loads(json.dumps(await export_game(store, GAMES, row.code)))
     assert [entry["text"] for entry in log["log"] if entry["kind"] == "move"] == played
     lofoten = GAMES[log["game"]]

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from shutil import copy
 
@@ -13,8 +13,8 @@ from bot.play.core.snapshot import AGREED_OUTCOME, resignation_outcome, with_res
 from bot.play.history.verify import Flaw, VerificationReport, verify_game
 from bot.standings.results import dump_outcome
 from rules import GAMES
+from tests.empty_store import open_empty_store
 from tests.play.recorded_games import SEED, record_game
-from tests.play.table_fixture import open_empty_store
 
 PEOPLE = (11, 12)
 
@@ -37,12 +37,6 @@ def finished_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "skald.db"
 
 
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
-    async with open_empty_store(tmp_path) as opened:
-        yield opened
-
-
 async def verify_row(store: db.Store, row: db.Game) -> VerificationReport:
     verdict = await verify_game(store, GAMES, row.code)
     assert verdict is not None
@@ -52,7 +46,7 @@ async def verify_row(store: db.Store, row: db.Game) -> VerificationReport:
 async def verify_file(database_file: Path) -> VerificationReport:
     """Verify the only game of a database."""
     async with await db.Store.open(f"sqlite+aiosqlite:///{database_file}", migrate=False) as store:
-        (row,) = await db.games.list_for_user(store, PEOPLE[0], ("over", "running"))
+        (row,) = await db.players.list_games(store, PEOPLE[0], ("over", "running"))
         return await verify_row(store, row)
 
 
@@ -95,7 +89,7 @@ async def test_a_game_given_up_fits(store: db.Store) -> None:
     async with store.write() as tx:
         await game.append(tx, kind="resign", seat=0, barrier=True)
         outcome = {"reason": "resigned", "ranking": [[1], [0]], "totals": [], "sheet": []}
-        game.row = await db.games.update(tx, game.row, status="over", outcome=outcome)
+        game.row = await db.games.update(tx, game.row, replace(game.row, status="over", outcome=outcome))
     assert (await verify_row(store, game.row)).is_valid
 
 
@@ -103,7 +97,9 @@ async def test_a_game_that_all_agreed_to_end_fits(store: db.Store) -> None:
     game = await record_game(store, PEOPLE, 6)
     async with store.write() as tx:
         await game.append(tx, kind="vote", text="end yes")
-        game.row = await db.games.update(tx, game.row, status="over", outcome=dump_outcome(AGREED_OUTCOME))
+        game.row = await db.games.update(
+            tx, game.row, replace(game.row, status="over", outcome=dump_outcome(AGREED_OUTCOME))
+        )
     assert (await verify_row(store, game.row)).is_valid
 
 
@@ -111,7 +107,7 @@ async def test_a_victory_that_nobody_gave_or_played_is_found(store: db.Store) ->
     game = await record_game(store, PEOPLE, 6)
     stolen = dump_outcome(resignation_outcome([1], (0, 1)))
     async with store.write() as tx:
-        game.row = await db.games.update(tx, game.row, status="over", outcome=stolen)
+        game.row = await db.games.update(tx, game.row, replace(game.row, status="over", outcome=stolen))
     assert (await verify_row(store, game.row)).flaws == (Flaw("result_not_of_log"),)
 
 
@@ -123,11 +119,11 @@ async def test_whoever_gave_up_and_was_played_on_for_comes_last(store: db.Store)
         counted = game.game.outcome(game.state)
         assert counted is not None
         fair = dump_outcome(with_resigned_last(counted, {1}))
-        game.row = await db.games.update(tx, game.row, outcome=fair)
+        game.row = await db.games.update(tx, game.row, replace(game.row, outcome=fair))
     assert (await verify_row(store, game.row)).is_valid
     async with store.write() as tx:
         false = dump_outcome(with_resigned_last(counted, {0}))
-        game.row = await db.games.update(tx, game.row, outcome=false)
+        game.row = await db.games.update(tx, game.row, replace(game.row, outcome=false))
     assert not (await verify_row(store, game.row)).is_valid
 
 
@@ -185,6 +181,6 @@ async def test_a_game_that_has_not_begun_cannot_be_checked(store: db.Store) -> N
     assert await verify_game(store, GAMES, "NOGAM") is None
     async with store.write() as tx:
         lobby = await db.games.create(
-            tx, key="lofoten", rules_version=1, pack="", options={}, channel=1, host=PEOPLE[0]
+            tx, db.Game(key="lofoten", rules_version=1, pack="", options={}, channel=1, host=PEOPLE[0])
         )
     assert await verify_game(store, GAMES, lobby.code) is None

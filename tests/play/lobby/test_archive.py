@@ -1,8 +1,5 @@
 """Deserted tables: games without active players are archived, and leaving does not avoid a loss."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
@@ -15,23 +12,9 @@ from bot.play.turns import caretaker
 from bot.standings.ratings import Skill
 from db.clock import DAY, MINUTE
 from tests.manual_clock import moment
-from tests.play.table_fixture import (
-    ACTORS,
-    ASTRID,
-    BJORN,
-    CARA,
-    SERVER,
-    TableFixture,
-    choose_last_move,
-    open_table_fixture,
-)
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, SERVER, TableFixture
 
-
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 
 async def entries_of_kind(tables: TableFixture, code: str, kind: str) -> list[db.Entry]:
@@ -166,7 +149,7 @@ async def test_days_away_end_at_the_hour_they_began_also_when_clocks_are_changed
     tables: TableFixture, leaves: str, days: int, back: str
 ) -> None:
     tables.clock.at = moment(leaves, "Europe/Paris")
-    await preferences.set_time_zone(tables.service, ASTRID, "Europe/Paris")
+    await preferences.update_preferences(tables.service, ASTRID, zone="Europe/Paris")
     await absences.declare_absence(tables.service, ASTRID, days)
     (away,) = (await db.absences.list_by_user(tables.store, (ASTRID.id,)))[ASTRID.id]
     assert away.until == moment(back, "Europe/Paris")
@@ -174,7 +157,7 @@ async def test_days_away_end_at_the_hour_they_began_also_when_clocks_are_changed
 
 async def test_a_year_has_fourteen_days_away_however_long_they_are(tables: TableFixture) -> None:
     tables.clock.at = moment("2026-10-20T00:00", "Europe/Paris")
-    await preferences.set_time_zone(tables.service, ASTRID, "Europe/Paris")
+    await preferences.update_preferences(tables.service, ASTRID, zone="Europe/Paris")
     await absences.declare_absence(tables.service, ASTRID, 14)
     availability = (await availability_of(tables.store, (ASTRID.id,)))[ASTRID.id]
     back = moment("2026-11-03T00:00", "Europe/Paris")

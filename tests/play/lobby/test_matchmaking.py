@@ -1,8 +1,5 @@
 """Matchmaking: users who wait for the same are matched at once if their hours overlap, else after a day."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
@@ -11,15 +8,9 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import matchmaking
 from db.clock import DAY, HOUR
-from tests.play.table_fixture import ASTRID, BJORN, CARA, CHANNEL, SERVER, TableFixture, open_table_fixture
+from tests.play.table_fixture import ASTRID, BJORN, CARA, CHANNEL, SERVER, TableFixture
 
 MORNING, EVENING = [7, 8, 9] * 10, [19, 20, 21] * 10
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 async def join_list(
@@ -96,7 +87,7 @@ async def test_after_a_day_hours_do_not_matter(tables: TableFixture, monkeypatch
     await tables.advance(HOUR)
     assert await join_list(tables, BJORN) is None
     await tables.advance(DAY)
-    (game,) = await db.games.list_for_user(tables.store, ASTRID.id)
+    (game,) = await db.players.list_games(tables.store, ASTRID.id)
     assert (await tables.snapshot(game.code)).names == ("Astrid", "Bjorn")
 
 

@@ -1,8 +1,5 @@
 """Relocation: to another channel at once, to another server by vote; a game counts where it started."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
@@ -15,25 +12,12 @@ from bot.standings.recompute import recompute_all
 from db.clock import DAY, HOUR
 from rules import GAMES
 from rules.game import Refusal
-from tests.play.table_fixture import (
-    ASTRID,
-    BJORN,
-    CARA,
-    SERVER,
-    TableFixture,
-    choose_last_move,
-    open_table_fixture,
-)
+from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture
+
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 OTHER_SERVER, OTHER_CHANNEL = 71, 710
 STRANGER = Actor(9, "Eira", "en-GB")
-
-
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 async def move_to_other_server(tables: TableFixture, code: str, actor: Actor) -> int | None:
@@ -139,21 +123,21 @@ async def test_with_time_left_nobody_is_asked_about_a_rated_move(tables: TableFi
     assert await db.votes.list_open(tables.store, code) == ()
 
 
-async def test_at_a_rated_table_a_vote_neither_ends_the_game_nor_hands_it_over(tables: TableFixture) -> None:
-    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis", pace="slow", rated=True)
+async def test_at_a_rated_table_nobody_is_asked_about_a_seat_on_its_day_away(tables: TableFixture) -> None:
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis", pace="live", rated=True)
     late = min((await tables.snapshot(code)).owing_seats())
-    async with tables.store.write() as tx:
-        await db.players.update(tx, code, {late: {"bank": 0}})
-        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), late)
-    (vote,) = await db.votes.list_open(tables.store, code)
-    others = [
-        one for one in (ASTRID, BJORN, CARA) if one.id != (await tables.snapshot(code)).players[late].person
-    ]
-    for choice in ("end", "caretaker"):
-        for other in others:
-            with pytest.raises(Denied, match="unknown_vote"):
-                await votes.cast_vote(tables.service, code, vote.id, other, choice)
-    assert (await tables.snapshot(code)).is_running
+    await tables.advance(60 * HOUR)
+    assert not (await tables.snapshot(code)).players[late].has_caretaker
+    assert await db.votes.list_open(tables.store, code) == ()
+
+
+@pytest.mark.parametrize("kind", ["end", "undo", "move"])
+async def test_who_is_away_is_asked_whatever_changes_a_rated_game(tables: TableFixture, kind: str) -> None:
+    for rated in (True, False):
+        code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis", pace="slow", rated=rated)
+        async with tables.store.write() as tx:
+            await caretaker.hand_over(tx, await tables.service.load(tx, code), 2, reason="vote")
+        assert (CARA.id in votes.voters(await tables.snapshot(code), kind, 0)) == rated
 
 
 async def test_who_is_away_has_a_say_when_a_rated_game_shall_end(tables: TableFixture) -> None:

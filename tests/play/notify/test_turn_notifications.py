@@ -1,7 +1,6 @@
 """Turn notifications: the player whose turn comes next."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,7 @@ from bot.play.notify import turn_notifications
 from bot.play.notify.turn_notifications import seat_after
 from db.clock import HOUR
 from rules import GAMES
-from tests.play.table_fixture import ACTORS, open_table_fixture
+from tests.play.table_fixture import ACTORS, TableFixture
 
 
 @pytest.mark.parametrize("key", ["shipwrights", "borealis", "explorers"])
@@ -32,24 +31,21 @@ def test_the_next_seat_does_not_depend_on_hidden_information(key: str) -> None:
 
 @pytest.mark.parametrize("actors", [ACTORS[:2], ACTORS])
 async def test_the_next_player_is_notified_only_among_three_or_more(
-    tmp_path: Path, actors: Sequence[Actor]
+    tables: TableFixture, actors: Sequence[Actor]
 ) -> None:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as tables:
-        code = await tables.start_game(*actors, game="borealis", pace="none")
-        while len((await tables.snapshot(code)).owing_seats()) > 1:
-            await tables.play_last_move(code)
-        await tables.advance(HOUR)
-        async with tables.store.write() as tx:
-            for one in actors:
-                await db.users.update_preferences(tx, one.id, next=True)
-            snapshot = await tables.service.load(tx, code)
-            await turn_notifications.mark_notified(
-                tx, snapshot, await turn_notifications.pending_notifications(tx, snapshot)
-            )
-        notified = [
-            post.payload["person"]
-            for post in await tables.take_posts("call")
-            if post.payload["why"] == "next"
-        ]
-        await tables.finish_turn(code)
-        assert notified == ([await tables.user_to_move(code)] if len(actors) > 2 else [])
+    code = await tables.start_game(*actors, game="borealis", pace="none")
+    while len((await tables.snapshot(code)).owing_seats()) > 1:
+        await tables.play_last_move(code)
+    await tables.advance(HOUR)
+    async with tables.store.write() as tx:
+        for one in actors:
+            await db.users.update_preferences(tx, one.id, next=True)
+        snapshot = await tables.service.load(tx, code)
+        await turn_notifications.mark_notified(
+            tx, snapshot, await turn_notifications.pending_notifications(tx, snapshot)
+        )
+    notified = [
+        post.payload["person"] for post in await tables.take_posts("call") if post.payload["why"] == "next"
+    ]
+    await tables.finish_turn(code)
+    assert notified == ([await tables.user_to_move(code)] if len(actors) > 2 else [])

@@ -3,8 +3,7 @@
 Covers `bot/play/planning/lookahead.py`.
 """
 
-from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -21,16 +20,10 @@ from bot.play.turns.turns import autoplay_timers
 from db.clock import MINUTE
 from rules import GAMES
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import ACTORS, TableFixture, open_table_fixture
+from tests.play.table_fixture import ACTORS, TableFixture
 
 ASTRID, BJORN = ACTORS[:2]
 AUTOPLAY_WINDOW_MS = 6 * MINUTE
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-03-02 12:00") as made:
-        yield made
 
 
 async def start_with_waiting_player(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
@@ -60,7 +53,7 @@ async def prepare(tables: TableFixture, code: str, actor: Actor, seat: Seat, *, 
         move = str(snapshot.game.legal(preview.state, seat)[0])
         made.append(move)
         await conditional_moves.add_moves(
-            tables.service, code, actor.id, [move], version=snapshot.row.version, after=len(preview.moves)
+            tables.service, code, actor.id, [move], seen=snapshot.row.version, after=len(preview.moves)
         )
     return made
 
@@ -206,9 +199,7 @@ async def test_a_plan_is_not_played_for_somebody_whose_seat_the_caretaker_plays(
     async with tables.store.write() as tx:
         await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, reason="vote")
     await play_until_turn_of(tables, code, seat)
-    assert (
-        await conditional_moves.due_plans(tables.store, await tables.snapshot(code), frozenset({seat})) == {}
-    )
+    assert await conditional_moves.due_plans(tables.store, await tables.snapshot(code)) == {}
 
 
 async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(tables: TableFixture) -> None:
@@ -216,7 +207,7 @@ async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(tables: TableFixt
     (move,) = await prepare(tables, code, actor, seat, most=1)
     version = (await tables.snapshot(code)).row.version
     with pytest.raises(Refusal, match="stale"):
-        await conditional_moves.add_moves(tables.service, code, actor.id, [move], version=version, after=0)
+        await conditional_moves.add_moves(tables.service, code, actor.id, [move], seen=version, after=0)
     plan = await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id)
     assert plan is not None
     assert plan.line.moves == (move,)
@@ -228,7 +219,7 @@ async def test_a_plan_goes_no_further_than_a_reveal(tables: TableFixture) -> Non
     snapshot = await tables.snapshot(code)
     with pytest.raises(Refusal):
         await conditional_moves.add_moves(
-            tables.service, code, actor.id, line[:1], version=snapshot.row.version, after=len(line)
+            tables.service, code, actor.id, line[:1], seen=snapshot.row.version, after=len(line)
         )
 
 
@@ -241,7 +232,7 @@ async def test_nobody_keeps_an_empty_plan_or_one_for_now(tables: TableFixture) -
     mover = next(one for one in (ASTRID, BJORN) if one.id == snapshot.players[owing].person)
     move = str(snapshot.legal(owing)[0])
     await conditional_moves.add_moves(
-        tables.service, code, mover.id, [move], version=snapshot.row.version, after=0
+        tables.service, code, mover.id, [move], seen=snapshot.row.version, after=0
     )
     with pytest.raises(Denied, match="plan_is_now"):
         await conditional_moves.activate(tables.service, code, mover.id)
@@ -254,7 +245,7 @@ async def test_what_was_tried_out_can_be_played_at_ones_turn(tables: TableFixtur
     mover = (ASTRID, BJORN)[owing]
     moves = await prepare(tables, code, mover, owing, most=2)
     await autoplay.play_now(
-        tables.service, code, mover, interaction_id=tables.next_interaction_id(), version=snapshot.row.version
+        tables.service, code, mover, interaction_id=tables.next_interaction_id(), seen=snapshot.row.version
     )
     log = await db.entries.read_effective_log(tables.store, code)
     assert [entry.text for entry in log if entry.ply > snapshot.row.ply and entry.by is None] == moves
@@ -293,7 +284,7 @@ async def prepare_at_random(
         return []
     move = str(chance.choice(moves))
     await conditional_moves.add_moves(
-        tables.service, code, actor.id, [move], version=snapshot.row.version, after=len(preview.moves)
+        tables.service, code, actor.id, [move], seen=snapshot.row.version, after=len(preview.moves)
     )
     await conditional_moves.set_strictness(
         tables.service, code, actor.id, chance.choice(["mine", "legal", "table"])

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -19,17 +19,11 @@ from bot.play.turns.autoplay import resolve_plan
 from db.clock import MINUTE
 from rules import GAMES
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import ACTORS, TableFixture, open_table_fixture
+from tests.play.table_fixture import ACTORS, TableFixture
 
 ASTRID, BJORN = ACTORS[:2]
 AUTOPLAY_WINDOW_MS = 6 * MINUTE
 SOURCE = Path(__file__).parents[3]
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-03-02 12:00") as made:
-        yield made
 
 
 async def add_random_moves(tables: TableFixture, code: str, actor: Actor, rng: Random, most: int) -> None:
@@ -45,7 +39,7 @@ async def add_random_moves(tables: TableFixture, code: str, actor: Actor, rng: R
             return
         move, version = str(rng.choice(moves)), snapshot.row.version
         await conditional_moves.add_moves(
-            tables.service, code, actor.id, [move], version=version, after=len(preview.moves)
+            tables.service, code, actor.id, [move], seen=version, after=len(preview.moves)
         )
 
 
@@ -109,6 +103,7 @@ async def autoplayed_runs(tables: TableFixture, code: str) -> list[tuple[Seat | 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.slow
 async def test_only_what_was_chosen_is_played_in_the_order_it_was_chosen_and_once(
     tables: TableFixture, game: str, seed: int
 ) -> None:
@@ -236,7 +231,7 @@ async def test_what_was_played_and_taken_back_is_not_played_again(tables: TableF
         move for move in snapshot.game.legal(turn, 1) if not snapshot.game.apply(turn, 1, move).barrier
     )
     version = snapshot.row.version
-    await conditional_moves.add_moves(tables.service, code, BJORN.id, [str(quiet)], version=version, after=0)
+    await conditional_moves.add_moves(tables.service, code, BJORN.id, [str(quiet)], seen=version, after=0)
     await conditional_moves.set_strictness(tables.service, code, BJORN.id, "legal")
     await conditional_moves.activate(tables.service, code, BJORN.id)
     while 1 not in (await tables.snapshot(code)).owing_seats():

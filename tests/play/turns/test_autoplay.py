@@ -21,26 +21,21 @@ THINGS: tuple[Thing, ...] = ("axe", "bow", "cup")
 
 
 class Take(Move):
-    kind: Literal["take"] = "take"
     thing: Thing
 
 
-class Draw(Move):
-    kind: Literal["draw"] = "draw"
+class Draw(Move): ...
 
 
-class Pass(Move):
-    kind: Literal["pass"] = "pass"
+class Pass(Move): ...
 
 
 class Taken(Event):
-    kind: Literal["taken"] = "taken"
     thing: Thing
     left: int
 
 
 class Drawn(Event):
-    kind: Literal["drawn"] = "drawn"
     card: str
 
 

@@ -1,8 +1,6 @@
 """The caretaker plays the seat of an absent player, turn by turn, until they are back."""
 
-from collections.abc import AsyncIterator
 from itertools import count
-from pathlib import Path
 
 import pytest
 
@@ -13,18 +11,12 @@ from bot.play.turns import caretaker, overdue
 from bot.play.turns.turns import MAX_THINKING_MS, MIN_THINKING_MS, thinking_time_ms
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import ACTORS, ASTRID, BJORN, TableFixture, choose_last_move, open_table_fixture
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, TableFixture
+
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 EIRA = Actor(9, "Eira", "fr")
 interactions = count(10_000)
-
-
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    """Tables with a trivial caretaker; its strength is tested elsewhere."""
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 async def hand_over(tables: TableFixture, code: str, seat: Seat, *, reason: str) -> None:

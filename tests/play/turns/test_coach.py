@@ -1,7 +1,5 @@
 """The coach: advice for the player to move, and reviews judged by what each seat could know."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,25 +13,19 @@ from rules import GAMES
 from rules.game import Move, Refusal
 from tests.contract.contract_checks import seed_from
 from tests.play.recorded_games import record_game
-from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, open_table_fixture
+from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture
 
 EXACTLY_ONE = pytest.approx(1.0)
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-03-02 12:00") as opened:
-        yield opened
 
 
 @pytest.fixture
 def quick_review(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge few turns in few determinizations, to make reviews fast."""
     for name, number in {
-        "TURNS_JUDGED": 6,
-        "TURNS_REJUDGED": 3,
+        "TURNS_JUDGED": 3,
+        "TURNS_REJUDGED": 2,
         "DETERMINIZATIONS": 1,
-        "REJUDGE_DETERMINIZATIONS": 2,
+        "REJUDGE_DETERMINIZATIONS": 1,
     }.items():
         monkeypatch.setattr(coach, name, number)
 
@@ -58,6 +50,7 @@ async def test_advice_is_a_move_that_can_be_made_and_the_next_best(tables: Table
 
 
 @pytest.mark.parametrize("key", ["lofoten", "explorers"])
+@pytest.mark.slow
 async def test_whoever_follows_advice_is_not_told_another_plan_halfway(
     tables: TableFixture, key: str
 ) -> None:
@@ -65,7 +58,7 @@ async def test_whoever_follows_advice_is_not_told_another_plan_halfway(
     code = await tables.start_game(ASTRID, BJORN, game=key)
     advised, followed = coach.AdviceCache(), 0
     announced: tuple[Move, ...] = ()
-    for _ in range(30):
+    for _ in range(12):
         snapshot = await tables.snapshot(code)
         seat = min(snapshot.owing_seats())
         actor = (ASTRID, BJORN)[seat]
@@ -99,6 +92,7 @@ async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tables: Table
 
 @pytest.mark.usefixtures("quick_review")
 @pytest.mark.parametrize("key", GAMES)
+@pytest.mark.slow
 async def test_a_game_is_looked_back_at(tables: TableFixture, key: str) -> None:
     review = await review_recorded_game(tables, 1, 2, key=key)
     evaluation = review.evaluation
@@ -121,6 +115,7 @@ async def test_who_played_alone_has_nobody_to_compare_with(tables: TableFixture)
 
 
 @pytest.mark.usefixtures("quick_review")
+@pytest.mark.slow
 async def test_a_game_is_thought_through_once(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     recorded = await record_game(tables.store, (1, 2), key="lofoten")
     snapshot = await tables.snapshot(recorded.row.code)
@@ -144,6 +139,7 @@ async def test_a_review_is_posted_once_by_one_who_played(tables: TableFixture) -
 
 
 @pytest.mark.parametrize("key", GAMES)
+@pytest.mark.slow
 def test_a_decision_is_judged_by_what_its_seat_could_know(key: str) -> None:
     """The verdict is the same to the last digit in another determinization for that seat."""
     game = GAMES[key]

@@ -1,22 +1,11 @@
 """Delayed moves are committed after a few seconds, unless the player goes back or moves otherwise."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 import db
 from bot.play.core import timers
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import delayed_moves
 from rules.game import Move, Seat
-from tests.play.table_fixture import ACTORS, ASTRID, BJORN, TableFixture, open_table_fixture
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, TableFixture
 
 
 async def start_at_last_action(tables: TableFixture) -> tuple[GameSnapshot, Seat, Move]:

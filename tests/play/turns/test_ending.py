@@ -1,8 +1,5 @@
 """Ending by agreement: all players are asked, and one refusal continues the game."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
@@ -11,13 +8,7 @@ from bot.play.core.refusals import Denied
 from bot.play.turns import ending, votes
 from db.clock import DAY, HOUR
 from rules.game import Refusal
-from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, open_table_fixture
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
+from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture
 
 
 async def cast_vote(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:

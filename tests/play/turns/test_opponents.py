@@ -5,8 +5,6 @@ Covers `bot/views/worker_pool.py`.
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -18,17 +16,11 @@ from bot.play.turns import opponents
 from db.clock import MINUTE
 from db.users import COMPUTER_MARK
 from rules import GAMES
-from tests.db.child_processes import start_process
-from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
+from tests.fork_server import start_process
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture
 from tests.play.worker_process import die_in_worker_pool
 
 PROCESS_TIMEOUT_S = 120
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-03-02 12:00") as opened:
-        yield opened
 
 
 async def start_with_opponents(

@@ -1,8 +1,5 @@
 """Overdue moves: the table votes, a day away is spent, or the caretaker takes over."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
@@ -13,25 +10,11 @@ from bot.play.notify import turn_notifications
 from bot.play.turns import caretaker, overdue, votes
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
-from tests.play.table_fixture import (
-    ACTORS,
-    ASTRID,
-    BJORN,
-    CARA,
-    TableFixture,
-    choose_last_move,
-    open_table_fixture,
-)
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, TableFixture
 
-NOON = "2026-07-14T12:00"
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
+
 ACTORS_BY_ID = {ASTRID.id: ASTRID, BJORN.id: BJORN}
-
-
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-    async with open_table_fixture(tmp_path, NOON) as opened:
-        yield opened
 
 
 async def actor_to_move(tables: TableFixture, code: str) -> Actor:
@@ -77,6 +60,15 @@ async def test_a_single_other_decides_with_one_tap(tables: TableFixture) -> None
     assert (notice.payload["code"], notice.payload["values"]) == ("waits_a_day", {"seat": late})
     *_, last = await db.entries.read_log(tables.store, code)
     assert (last.kind, last.text, last.seat) == ("vote", "overdue wait", late)
+
+
+async def test_a_vote_without_ballots_is_not_logged_as_a_decision_to_wait_a_day(tables: TableFixture) -> None:
+    code = await tables.start_game(ASTRID, BJORN)
+    await open_overdue_vote(tables, code)
+    await tables.advance(25 * HOUR)
+    assert "waits_a_week" in await posted_notice_codes(tables)
+    entries = await db.entries.read_log(tables.store, code)
+    assert [entry.text for entry in entries if entry.kind == "vote"] == ["overdue unanswered"]
 
 
 async def test_waiting_lasts_a_day_and_then_the_table_is_asked_again(tables: TableFixture) -> None:
@@ -193,7 +185,7 @@ async def test_changing_habits_on_the_day_that_was_spent_ends_nothing_early(tabl
     code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
     owner = await actor_to_move(tables, code)
     await tables.advance(50 * HOUR)
-    await preferences.set_time_zone(tables.service, owner, "Europe/Paris")
+    await preferences.update_preferences(tables.service, owner, zone="Europe/Paris")
     await tables.advance(21 * HOUR)
     assert (await tables.player_of(code, owner.id)).caretaker_since is None
     await tables.advance(HOUR)
@@ -216,7 +208,7 @@ async def test_among_friends_the_table_is_asked_and_nothing_is_spent(tables: Tab
     (vote,) = await db.votes.list_open(tables.store, code)
     assert (vote.kind, vote.seat) == ("overdue", (await tables.player_of(code, owner.id)).seat)
     assert (await db.absences.list_by_user(tables.store, (owner.id,)))[owner.id] == ()
-    await preferences.set_time_zone(tables.service, owner, "Europe/Paris")
+    await preferences.update_preferences(tables.service, owner, zone="Europe/Paris")
     await tables.advance(HOUR)
     assert len(await db.votes.list_open(tables.store, code)) == 1
     assert await turn_notifications.deadlines(tables.store, await tables.snapshot(code)) == {}

@@ -1,31 +1,17 @@
 """Resignation: the others play on and the resigned player comes last; with one left the game ends."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
 from bot.play.core.refusals import Denied
+from bot.play.history.verify import verify_game
 from bot.play.turns import caretaker, coach, ending, standing_orders, votes
 from db.clock import MINUTE
+from rules import GAMES
 from rules.game import Outcome
-from tests.play.table_fixture import (
-    ACTORS,
-    ASTRID,
-    BJORN,
-    CARA,
-    TableFixture,
-    choose_last_move,
-    open_table_fixture,
-)
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, TableFixture
 
-
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 
 async def test_with_more_than_two_the_rest_play_on_and_who_gave_up_comes_last(
@@ -107,3 +93,27 @@ async def test_who_gave_up_cannot_answer_or_move_any_more(tables: TableFixture) 
     with pytest.raises(Denied) as refused:
         await tables.play(code, CARA, move)
     assert refused.value.code == "resigned_seat"
+
+
+@pytest.mark.parametrize("returns", [False, True])
+async def test_who_does_not_come_back_to_a_rated_game_is_rated_as_resigned(
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch, *, returns: bool
+) -> None:
+    code = await tables.start_game(*ACTORS, game="borealis", pace="slow", rated=True)
+    await tables.play_random_turns(code, ACTORS, 12)
+    async with tables.store.write() as tx:
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), 2, reason="time_out")
+    await tables.advance(MINUTE)
+    if returns:
+        await caretaker.reclaim(tables.service, code, CARA, interaction_id=tables.next_interaction_id())
+    scored = Outcome("last_card", ((2,), (0,), (1,)), totals=(5, 4, 9))
+    monkeypatch.setattr(type((await tables.snapshot(code)).game), "outcome", lambda *_: scored)
+    await tables.play_last_move(code)
+    results = await db.results.list_for_game(tables.store, code)
+    assert [result.place for result in results] == ([2, 3, 1] if returns else [1, 2, 3])
+    assert returns or results[2].share == 1
+    steps = {
+        step.person: step.mu - step.mu_before for step in await db.ratings.list_steps(tables.store, code)
+    }
+    assert (steps[CARA.id] < 0) != returns
+    assert (await verify_game(tables.store, GAMES, code)).is_valid

@@ -1,8 +1,6 @@
 """Standing orders: which move an order plays, and when."""
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Literal
 
@@ -13,11 +11,11 @@ from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_ORDER
 from bot.play.core.refusals import Denied
 from bot.play.turns import autoplay, caretaker, standing_orders
-from bot.play.turns.standing_orders import MAX_ORDERS, Instruction, available_orders, is_move_prefix, move_for
+from bot.play.turns.standing_orders import MAX_ORDERS, Instruction, is_move_prefix, move_for
 from db.clock import DAY, MINUTE
 from rules import GAMES
 from rules.game import Event, Move, Seat, Step
-from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture
 
 SEED = bytes(range(32))
 AUTOPLAY_WINDOW_MS = 6 * MINUTE
@@ -36,14 +34,11 @@ def test_an_order_needs_exactly_one_fitting_move() -> None:
 class Pass(Move):
     """The only move of the test game."""
 
-    kind: Literal["pass"] = "pass"
-
 
 class Robbed(Event):
     """A loss of seat 0."""
 
     loser_field: ClassVar[str | None] = "seat"
-    kind: Literal["robbed"] = "robbed"
     seat: int = 0
 
 
@@ -81,7 +76,7 @@ def test_a_safe_order_goes_by_what_its_owner_can_know_and_not_by_the_true_deal(
 @pytest.mark.parametrize("key", GAMES)
 def test_every_standing_order_of_a_game_begins_a_move_of_it(key: str) -> None:
     game = GAMES[key]
-    orders = available_orders(game)
+    orders = game.standing_orders
     assert orders
     assert len({order.key for order in orders}) == len(orders)
     for order in orders:
@@ -103,7 +98,7 @@ def test_a_standing_order_makes_no_move_but_those_it_names(key: str) -> None:
             seat = min(owing)
             ways = {move.kind for move in game.legal(state, seat)}
             assert not ways <= {"end", "stop", "enough", "drop"}, "such a turn ends by itself"
-            for order in available_orders(game):
+            for order in game.standing_orders:
                 move = move_for(game, state, seat, Instruction(named=order.key, until="game"))
                 named = {words[0] for words in order.prefixes}
                 if move is None:
@@ -136,12 +131,6 @@ def test_whoever_keeps_the_iron_at_night_gives_back_oak_and_wool_first() -> None
 
 
 # At a table
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-03-02 12:00") as made:
-        yield made
 
 
 async def start_with_card_played(tables: TableFixture) -> tuple[str, Actor, Seat]:

@@ -1,8 +1,6 @@
 """A substitute takes over an absent player's seat, with its hand and a full clock."""
 
-from collections.abc import AsyncIterator
 from itertools import count
-from pathlib import Path
 
 import pytest
 
@@ -14,16 +12,10 @@ from bot.play.lobby import lobby
 from bot.play.turns import moves, overdue, substitutes, votes
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, SERVER, TableFixture
 
 EIRA = Actor(9, "Eira", "fr")
 interactions = count(10_000)
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 async def open_seat_offer(tables: TableFixture) -> tuple[db.Vote, Seat, Actor]:
@@ -138,13 +130,15 @@ async def test_a_computer_player_takes_a_seat_that_somebody_left(tables: TableFi
         await take_seat(tables, offer, EIRA)
 
 
-async def test_no_computer_player_takes_a_seat_in_a_rated_game(tables: TableFixture) -> None:
+async def test_a_seat_of_a_rated_game_stays_with_its_owner(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
     async with tables.store.write() as tx:
         await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), 0)
     (offer,) = await db.votes.list_open(tables.store, code, kind="substitute")
     with pytest.raises(Denied, match="rated_needs_people"):
         await substitutes.seat_opponent(tables.service, code, offer.id, BJORN)
+    with pytest.raises(Denied, match="seat_not_free"):
+        await take_seat(tables, offer, EIRA)
     assert (await tables.snapshot(code)).players[0].person == ASTRID.id
 
 

@@ -3,8 +3,7 @@
 Covers `bot/play/turns/moves.py`, `bot/play/core/game_log.py`, `bot/play/core/snapshot.py`.
 """
 
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,16 +11,10 @@ import pytest
 import db
 from rules import GAMES
 from rules.game import Move, Seat
-from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture
 
 TWO = (ASTRID, BJORN)
 REGROUP = "regroup 1234"  # A whole turn of Borealis that is always legal.
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 def force_move(

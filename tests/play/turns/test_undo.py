@@ -1,8 +1,5 @@
 """Undo beyond a barrier: all other players must agree, and their later moves are undone too."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
@@ -11,15 +8,9 @@ from bot.play.core.refusals import Denied
 from bot.play.turns import undo, votes
 from db.clock import DAY
 from rules.game import Refusal
-from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, TableFixture, open_table_fixture
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, TableFixture
 
 STRANGER = Actor(9, "Eira", "en-GB")
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 async def start_past_barrier(tables: TableFixture) -> tuple[str, Actor, db.Entry]:

@@ -1,8 +1,5 @@
 """Votes: who may vote, how ballots are counted, and when a vote is decided."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 import db
@@ -13,25 +10,11 @@ from bot.play.turns import caretaker, ending, overdue, votes
 from bot.play.turns.votes import early_result, result_at_close
 from db.clock import DAY, HOUR
 from rules.game import Refusal
-from tests.play.table_fixture import (
-    ACTORS,
-    ASTRID,
-    BJORN,
-    CARA,
-    SERVER,
-    TableFixture,
-    choose_last_move,
-    open_table_fixture,
-)
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, SERVER, TableFixture
+
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 STRANGER = Actor(9, "Eira", "en-GB")
-
-
-@pytest.fixture
-async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
-        yield opened
 
 
 async def open_overdue_vote(tables: TableFixture, code: str) -> tuple[db.Vote, int]:

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from rules.borealis.pieces import ScoreCardKey, Team
 from rules.borealis.score_cards import SCORE_FUNCTIONS
 from rules.borealis.state import Player
-from rules.borealis.successes import SUCCESSES, Success
+from rules.borealis.successes import SUCCESSES
 from tests.rules.borealis.borealis_states import COMPONENTS, GAME, cards_with_vehicles, player, table
 
 N = Team()
 OTHERS: tuple[ScoreCardKey, ScoreCardKey] = ("expansive_species", "popular_vehicle")
 
 
-def successes_of(board: Player, *cards: ScoreCardKey, rival: Player | None = None) -> tuple[Success, ...]:
+def successes_of(board: Player, *cards: ScoreCardKey, rival: Player | None = None) -> tuple[str, ...]:
     """Return the successes of seat 0 against a rival who has won, unless another is given."""
     first, second, *_ = (*cards, *(key for key in OTHERS if key not in cards))
     state = table(board, rival or player(stars=500), score_cards=(first, second), phase="over")
@@ -161,7 +161,7 @@ def test_there_are_nineteen_successes() -> None:
     ],
 )
 def test_t26_titles_by_snowflakes(snowflakes: int, title: str) -> None:
-    assert GAME.success_sheet.title(SUCCESSES[:snowflakes]) == title
+    assert GAME.success_sheet.title(tuple(SUCCESSES)[:snowflakes]) == title
 
 
 def test_a_success_counts_once_for_a_title() -> None:

@@ -3,7 +3,7 @@
 from random import Random
 from statistics import median
 
-from bench.explorers_map import place_sensibly, play
+from bench.explorers_placing import place_sensibly, play
 from tests.rules.explorers.explorers_states import GAME
 
 

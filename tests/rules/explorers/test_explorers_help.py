@@ -1,9 +1,11 @@
 """Illegal reasons, blocked kinds, shortcuts and the lesson of Explorers."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from bot.i18n import locale_for
 from rules.game import Refusal
 from tests.rules.explorers.explorers_states import (
     GAME,
@@ -103,6 +105,56 @@ def test_shortcuts_raid_deliver_fetch_and_build() -> None:
     assert pig["shortcut.fetch 1 pig d9 3"][-1] == "load d9 1 pig none none"
     outpost = shortcuts_by_name(with_ship(table(CAPE), "d9", 2))
     assert outpost["shortcut.outpost d9w 2 3"] == ["unload d9 2 none none none", "build d9w"]
+
+
+def labels_by_moves(state: object) -> dict[str, str]:
+    """Return the English label of each shortcut, by its moves."""
+    game_text = locale_for("en").game_text(GAME, ("Ada", "Bo"))
+    found = GAME.shortcuts(state, 0)  # type: ignore[arg-type]
+    return {", ".join(map(str, row.moves)): game_text.phrase_text(row.name) for row in found}
+
+
+def test_vikings_who_stand_at_a_settlement_do_not_raid_it_by_boarding_and_landing() -> None:
+    state = with_settlement(with_ship(with_vikings(table(CAPE), d9=2), "d9", 0), "d9", 4)
+    assert not [name for name in shortcuts_by_name(state) if name.startswith("shortcut.raid")]
+    state = with_settlement(with_ship(with_vikings(table(CAPE), d9=2), "d9", 1), "d9", 3)
+    assert shortcuts_by_name(state)["shortcut.raid d9 3 1"] == ["unload d9 1 none none none"]
+
+
+def test_nobody_boards_only_to_land_in_the_same_place() -> None:
+    labels = labels_by_moves(with_ship(with_vikings(table(CAPE), d9=2), "d9", 1))
+    assert not [moves for moves in labels if moves.startswith("load d9") and "unload d9" in moves]
+
+
+def test_a_way_home_says_what_is_delivered_and_what_boards() -> None:
+    state = with_livestock(with_vikings(with_ship(table(CAPE), "d9", 1, "pig"), d9=1), ("d9", "goat"))
+    labels = labels_by_moves(state)
+    row = "load d9 0 goat none none, sail shore, unload mainland 0 pig goat none"
+    assert labels[row] == "Load 1 goat, D9; deliver 1 pig, 1 goat (3 actions)"
+
+
+def test_a_raid_on_the_way_is_told() -> None:
+    state = with_settlement(with_vikings(with_ship(table(CAPE), "shore", 0), d9=2), "e9", 2)
+    row = "load mainland 3 none none none, sail d8, sail e9, unload e9 3 none none none"
+    told = labels_by_moves(state)[row]
+    assert told == "Load 3 Vikings, land 3 Vikings at E9 (4 actions), raid E9: 2 VP, end turn"
+
+
+def test_moves_are_offered_under_one_name() -> None:
+    state = with_settlement(with_vikings(with_ship(table(CAPE), "shore", 0), d9=2), "e9", 2)
+    rows = [row.moves for row in GAME.shortcuts(state, 0)]
+    assert len(set(rows)) == len(rows)
+    assert labels_by_moves(state)["march d9 e9 2"] == "Raid the settlement at E9: 2 VP (1 action)"
+
+
+def test_the_last_action_says_that_it_ends_the_turn() -> None:
+    state = replace(with_ship(table(CAPE), "d9", 2), actions=2)
+    labels = labels_by_moves(state)
+    assert labels["sail e9, unload e9 2 none none none"].endswith("(2 actions), end turn")
+    assert not labels["unload d9 2 none none none"].endswith("end turn")
+    last = replace(state, actions=1)
+    assert GAME.label_facts(last, 0, GAME.parse("sail shore"))["ends"] == "turn"
+    assert "ends" not in GAME.label_facts(state, 0, GAME.parse("sail shore"))
 
 
 @pytest.mark.parametrize("seats", [1, 3])

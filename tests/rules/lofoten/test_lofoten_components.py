@@ -6,7 +6,6 @@ import pytest
 
 from rules import load_pack
 from rules.components import PackError
-from rules.game import printed_values
 from rules.lofoten.longships import SHIP_A_POINTS
 from rules.lofoten.options import LofotenOptions
 from tests.rules.lofoten.lofoten_states import GAME, legal_notations, play, table, with_hand
@@ -163,7 +162,7 @@ def test_texts_say_what_the_pack_prints(tmp_path: Path) -> None:
     text = '[effects.wheel]\ngood = "fish"\n[jarls.frida]\nstrength = 1\n[level_2.long_hall]\npoints = 6\n'
     game = load_pack(pack(tmp_path, text))["lofoten"]
     pieces = ("fish", "sheep", "frida", "long_hall")
-    effect, other, frida, hall = (printed_values(game, piece) for piece in pieces)
+    effect, other, frida, hall = (game.printed_values(piece) for piece in pieces)
     assert (effect["effect"], other["effect"]) == ("wheel", "row")
     assert (frida["strength"], frida["usual"]) == (1, 3)
     assert hall["points"] == 6

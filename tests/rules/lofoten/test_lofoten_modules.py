@@ -20,6 +20,7 @@ COMBINATIONS = [
     COMBINATIONS,
     ids=lambda options: f"{options.new_warehouses}-{options.alliances}-{options.better_longships}",
 )
+@pytest.mark.slow
 def test_every_combination_keeps_every_promise(options: LofotenOptions) -> None:
     log = GameRecord(GAME, 2, options, seed_from("modules", options))
     try:

@@ -4,12 +4,15 @@ from random import Random
 
 import pytest
 
+from bot.i18n import locale_for
 from rules.game import Phrase
 from rules.lofoten.options import LofotenOptions
+from rules.lofoten.state import State
 from tests.rules.lofoten.lofoten_states import (
     GAME,
     play,
     play_to_upkeep,
+    play_with_events,
     ship,
     table,
     with_fleet,
@@ -19,6 +22,7 @@ from tests.rules.lofoten.lofoten_states import (
 )
 
 GAP = ("mead 1", None, "mead 2", "fish 2", "sheep 1")
+ENGLISH = locale_for("en").game_text(GAME, ("Ada", "Bo"))
 MODULES = LofotenOptions(new_warehouses="two", alliances="yes", better_longships="yes")
 
 
@@ -34,6 +38,24 @@ def shortcuts_by_name(state: object, seat: int = 0) -> dict[str, str]:
 
 def shortcut_moves(state: object, seat: int = 0) -> list[str]:
     return list(shortcuts_by_name(state, seat).values())
+
+
+def label_of(state: State, notations: str, seat: int = 0) -> str:
+    """Return the English label of the shortcut with these moves."""
+    (name,) = [
+        shortcut.name
+        for shortcut in GAME.shortcuts(state, seat)
+        if " ".join(map(str, shortcut.moves)) == notations
+    ]
+    return ENGLISH.phrase_text(name)
+
+
+def play_line(state: State, notations: str) -> State:
+    """Play the moves of the shortcut with these notations."""
+    (moves,) = [
+        each.moves for each in GAME.shortcuts(state, 0) if " ".join(map(str, each.moves)) == notations
+    ]
+    return play(state, *map(str, moves))
 
 
 def illegal_reason(state: object, notation: str) -> str | None:
@@ -72,10 +94,80 @@ def test_a_card_is_offered_with_all_it_can_do_beside_the_card_itself() -> None:
 def test_what_is_loaded_and_stored_on_the_way_is_told() -> None:
     state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"), right=ship("b", "fish 1", "fish 3"))
     state = play(with_stored(state, 1, 1, "fish 1"), "side right")
-    (name,) = [name for name, moves in shortcuts_by_name(state).items() if moves == "turn stop"]
-    assert name.startswith("turn_all")
-    assert "'good': 'mead', 'amount': 2, 'at': 'c'" in name
-    assert "'stored': 'fish', 'goods': 3" in name
+    assert label_of(state, "turn stop") == "Right: turn ×1, load 2 mead (C), store 3 dried fish"
+
+
+def test_every_good_that_is_stored_is_named() -> None:
+    state = with_fleet(table(coins=(0, 3)), market=ship("a", "mead 1", "mead 3"), left=ship("d", "mead 2"))
+    state = with_fleet(state, right=ship("b", "fish 1", "fish 2"), dock=ship("c", "sheep 1"))
+    state = with_stored(with_stored(state, 1, 1, "fish 1"), 2, 1, "mead 1")
+    told = label_of(play(state, "side right"), "turn turn stop")
+    assert told == "Right: turn ×2, load 2 mead (C), store 2 dried fish and 3 mead"
+
+
+def test_a_question_on_the_way_is_told_after_what_was_loaded_and_stored() -> None:
+    state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"), right=ship("b", "fish 1", "fish 3"))
+    asked = label_of(play(state, "side right"), "turn")
+    assert asked == "Right: turn ×1, load 2 mead (C), where to store 3 dried fish?"
+    state = with_fleet(with_stored(state, 1, 1, "fish 1"), left=ship("c", "sheep 1", better=True))
+    asked = label_of(play(state, "side right"), "turn")
+    assert asked == "Right: turn ×1, load 2 mead?"
+
+
+def test_a_stop_that_ends_the_game_says_so() -> None:
+    """With too few tiles to fill the market the second player's action is the last."""
+    state = table(active=1, first=0, market=GAP, left=(), right=(), coins=(3, 0))
+    moving = play(state, "side right")
+    assert label_of(moving, "stop", seat=1) == "Done: the game ends"
+    assert label_of(state, "side right slide stop", seat=1).endswith(", the game ends")
+    assert label_of(state, "centre stop", seat=1) == "Centre: the order only, the game ends"
+    for notation in ("stop", "slide"):
+        assert play_with_events(moving, notation)[0].stage in ("steps", "over")
+
+
+def test_a_stop_that_triggers_the_end_says_so() -> None:
+    state = table(market=GAP, left=(), right=(), coins=(0, 3))
+    assert label_of(play(state, "side right"), "stop") == "Done: draw, last turns begin"
+    assert label_of(table(coins=(0, 3)), "side right slide stop") == "Right: to D"
+    assert label_of(play(table(coins=(0, 3)), "side right"), "stop") == "Done: draw a card"
+
+
+def test_ways_that_load_or_store_come_first_and_a_mere_stop_last() -> None:
+    state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"))
+    found = shortcut_moves(play(state, "side right"))
+    assert found[0] == "turn stop"
+    assert found[-1] == "stop"
+
+
+def test_a_turn_is_not_ended_by_a_tile_that_makes_four_alike() -> None:
+    """Two new tiles come to light, and the player may want to buy something then."""
+    four = ("mead 1", None, "mead 2", "mead 3", "sheep 1")
+    state = table(market=four, left=("coffer 1", "mead 2"), right=("mead 1", "sheep 2"), coins=(3, 3))
+    state = play(state, "side right", "stop")
+    assert label_of(state, "place left fill left b") == (
+        "Card ←, stack ←, 2 mead, 4 tiles of mead: two leave the market"
+    )
+    assert label_of(state, "nothing_more place left fill right b").endswith("; end turn")
+    for moves in shortcut_moves(state):
+        (seat,) = GAME.to_act(play_line(state, moves))
+        assert (seat == 0) == ("left b" in moves)
+
+
+def test_wanting_nothing_more_says_all_that_is_given_up() -> None:
+    state = with_jarl(table(market=GAP, coins=(3, 3), better_longships="yes"), "knut")
+    state = play(with_stored(state, 1, 0, "mead 1"), "side right", "stop")
+    move = GAME.parse("nothing_more")
+    told = ENGLISH.intent_text(move, GAME.label_facts(state, 0, move))
+    assert "(no purchase, no upgrade, and no alliance)" in told
+    plain = play(table(market=GAP, coins=(3, 3)), "side right", "stop")
+    told = ENGLISH.intent_text(move, GAME.label_facts(plain, 0, move))
+    assert "(no purchase)" in told
+
+
+def test_an_order_alone_does_not_announce_its_effect() -> None:
+    move = GAME.parse("centre")
+    told = ENGLISH.intent_text(move, GAME.label_facts(table(), 0, move))
+    assert "then you may" in told
 
 
 def test_a_choice_on_the_way_ends_a_shortcut() -> None:

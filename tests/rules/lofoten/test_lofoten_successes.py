@@ -5,12 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules.game import SupportsSuccesses
 from rules.lofoten.pieces import Demand
 from rules.lofoten.state import Fleet, Ship, State
-from tests.rules.lofoten.lofoten_states import GAME, table, with_jarl, with_stored
+from tests.rules.lofoten.lofoten_states import GAME, play, table, with_jarl, with_stored
 
-assert isinstance(GAME, SupportsSuccesses)
 SUCCESSES = GAME.successes
 
 
@@ -32,10 +30,8 @@ def with_better(state: State, *keys: str) -> State:
     return replace(state, players=state.players_with(0, state.players[0]._replace(fleet=fleet)))
 
 
-def with_allies(state: State, number: int) -> State:
-    for jarl in ("asbjorn", "eirik")[:number]:
-        state = with_jarl(state, jarl, Demand("own_coins", 1), owner=0)  # type: ignore[arg-type]
-    return state
+def with_ally(state: State, owner: int) -> State:
+    return with_jarl(state, "asbjorn", Demand("own_coins", 1), owner=owner)
 
 
 SEVEN = state_with_stored({1: "mead 1"})
@@ -71,7 +67,7 @@ CASES = {
     ),
     "win_without_coins": (with_coins(SEVEN, 0), with_coins(SEVEN, 1)),
     "coins_4": (with_coins(SEVEN, 4), with_coins(SEVEN, 3)),
-    "two_jarls": (with_allies(SEVEN, 2), with_allies(SEVEN, 1)),
+    "win_with_jarl": (with_ally(SEVEN, 0), with_ally(SEVEN, 1)),
     "four_upgrades": (with_better(SEVEN, "a", "b", "c", "d"), with_better(SEVEN, "a", "b", "c")),
 }
 
@@ -81,6 +77,16 @@ def test_a_success_won_and_just_missed(success: str) -> None:
     enough, short = CASES[success]
     assert success in SUCCESSES(enough, 0)
     assert success not in SUCCESSES(short, 0)
+
+
+def test_a_jarl_can_be_won_and_the_game_with_them() -> None:
+    """Gained at the end of the very last turn, after which the goods are counted."""
+    state = table(active=1, first=0, market=(None, None, "mead 2", "fish 2", "sheep 1"), left=(), right=())
+    state = with_jarl(with_stored(state, 1, 1, "mead 1"), "eirik")
+    state = play(state, "side right", "stop", "claim eirik")
+    assert GAME.outcome(state) is not None
+    assert "win_with_jarl" in SUCCESSES(state, 1)
+    assert "win_with_jarl" not in SUCCESSES(state, 0)
 
 
 def test_nothing_is_achieved_before_the_end() -> None:

@@ -230,6 +230,33 @@ def test_whoever_is_robbed_after_the_choice_is_asked_again_if_still_too_full() -
     assert legal_notations(state) == {"return oak 1", "return wool 1"}
 
 
+LOSSES = {
+    "assassin": ("assassin 0 oarmaker", {"craftsmen": "oarmaker"}),
+    "barbarian": ("barbarian 0 a", {"workshops": "drakkar -"}),
+    "conspirator": ("conspirator 0 oarmaker", {"craftsmen": "oarmaker"}),
+    "berserker": ("berserker 0", {"tool": "bow_saw"}),
+}
+
+
+@pytest.mark.parametrize("attack", LOSSES)
+def test_who_loses_a_ship_craftsman_or_tool_after_the_choice_is_asked_again_at_night(attack: str) -> None:
+    """The book has what is returned chosen in the evening, knowing what the others did in their turns."""
+    notation, owned = LOSSES[attack]
+    victim = board(mill=(4, 1, 4), **owned)  # type: ignore[arg-type]
+    state = table(victim, board(hand=attack, gold=9), board())
+    state = play(state, "end", "return oak 1", notation, "end", "end")
+    assert (state.stage, GAME.to_act(state)) == ("night", {0})
+    assert legal_notations(state) == {"return oak 1", "return wool 1", "return iron 1"}
+    assert play(state, "0: return iron 1").players[0].mill == Goods(4, 1, 3)
+
+
+def test_the_saved_choice_stands_if_others_lose_something() -> None:
+    state = table(board(mill=(4, 1, 4)), board(hand="assassin"), board(craftsmen="oarmaker"))
+    state = play(state, "end", "return oak 1", "assassin 2 oarmaker", "end", "end")
+    assert state.stage == "morning"
+    assert state.players[0].mill == Goods(3, 1, 4)
+
+
 def test_a_choice_at_dusk_can_be_taken_back_until_the_turn_passes_on() -> None:
     state = play(full_mill_state(), "end")
     step = GAME.apply(state, 0, GAME.parse("return oak 1"))

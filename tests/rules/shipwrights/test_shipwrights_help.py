@@ -2,8 +2,17 @@
 
 import pytest
 
+from bot.i18n import locale_for
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_states import GAME, board, legal_notations, play, table, with_changes
+from tests.rules.shipwrights.shipwrights_states import (
+    COMPONENTS,
+    GAME,
+    board,
+    legal_notations,
+    play,
+    table,
+    with_changes,
+)
 
 
 def illegal_reason(state: State, move: str, seat: int = 0) -> str | None:
@@ -143,21 +152,21 @@ def test_free_cards_and_the_end_of_the_turn_go_in_one() -> None:
     state = table(board(hand="ferje carpenter king"), board())
     assert shortcut_list(state) == [("shortcut.all", ["call king", "lay ferje", "hire carpenter", "end"])]
     assert shortcut_list(table(board(hand="ferje sage chieftain"), board())) == [
-        ("shortcut.one", ["lay ferje", "end"])
+        ("shortcut.one_rest", ["lay ferje", "end"])
     ]
 
 
 def test_who_can_pay_for_the_whole_hand_may_play_it_all() -> None:
     state = table(board(hand="king long_house", gold=12, workers=9), board())
     assert shortcut_list(state) == [
-        ("shortcut.one", ["call king", "end"]),
+        ("shortcut.one_rest", ["call king", "end"]),
         ("shortcut.all_built", ["call king", "build long_house", "end"]),
     ]
     assert shortcut_list(table(board(hand="king fortress", gold=1, workers=9), board())) == [
-        ("shortcut.one", ["call king", "end"])
+        ("shortcut.one_rest", ["call king", "end"])
     ]
     another = table(board(hand="king bow_saw", gold=12, tool="spindle_whorl"), board())
-    assert shortcut_list(another) == [("shortcut.one", ["call king", "end"])], (
+    assert shortcut_list(another) == [("shortcut.one_rest", ["call king", "end"])], (
         "no tool is given up by the way"
     )
 
@@ -207,14 +216,40 @@ def test_every_row_can_be_played_and_only_its_last_move_is_final() -> None:
                     state = step.state
 
 
+def labels(state: State) -> list[str]:
+    """Return the English labels of all shortcuts."""
+    game_text = locale_for("en").game_text(GAME, ("Ada", "Bo"))
+    return [game_text.phrase_text(each.name) for each in GAME.shortcuts(state, state.active)]
+
+
+def test_a_name_says_what_is_discarded_and_all_that_is_paid() -> None:
+    assert "Ferje, end (−2 cards)" in labels(table(board(hand="ferje sage chieftain"), board()))
+    ready = board(
+        workshops="skute -", mill=(9, 9, 9), hand="bow_saw", craftsmen="blacksmith", gold=9, workers=9
+    )
+    state = table(ready, board())
+    skute, saw = COMPONENTS.faces["skute"], COMPONENTS.faces["bow_saw"]
+    assert f"Skute + all: {skute.gold + saw.gold} gold, {skute.workers} worker, end" in labels(state)
+
+
+def test_the_last_purchase_says_that_it_ends_the_turn() -> None:
+    last = table(board(gold=2, workers=2), board())
+    assert "Buy 2 oak, end turn" in labels(last)
+    assert "Buy 2 oak, end (−1 card)" in labels(table(board(gold=2, workers=2, hand="church"), board()))
+    assert "Buy 2 oak" in labels(table(board(gold=9, workers=9), board()))
+    move = GAME.parse("buy oak no")
+    assert GAME.label_facts(last, 0, move)["ends"] == "turn"
+    assert "ends" not in GAME.label_facts(table(board(gold=9, workers=9), board()), 0, move)
+
+
 def test_where_there_is_no_room_for_all_each_choice_has_its_name() -> None:
     assert shortcut_list(table(board(hand="ferje sud", workshops="knarr -"), board())) == [
-        ("shortcut.one", ["lay ferje", "end"]),
-        ("shortcut.one", ["lay sud", "end"]),
+        ("shortcut.one_rest", ["lay ferje", "end"]),
+        ("shortcut.one_rest", ["lay sud", "end"]),
     ]
     assert shortcut_list(table(board(hand="carpenter oarmaker", craftsmen="oarmaker " * 3), board())) == [
-        ("shortcut.one", ["hire carpenter", "end"]),
-        ("shortcut.one", ["hire oarmaker", "end"]),
+        ("shortcut.one_rest", ["hire carpenter", "end"]),
+        ("shortcut.one_rest", ["hire oarmaker", "end"]),
     ]
     assert shortcut_list(table(board(hand="sage chieftain"), board())) == []
 

@@ -1,22 +1,19 @@
-"""Measures the balance of Lofoten, with or without modules, between two sensible greedy players.
+"""A greedy player of Lofoten, with or without modules.
 
-Run with `python -m bench.lofoten_balance --games 400`. The players compare the tables that each way of
-playing an action could lead to; hidden cards are ignored. They buy an extra turn if they can, unless a Jarl
-wants their coins; players who also buy single steps lose more often. They upgrade a longship where that gains
-more than the flipped tile is worth, and ally with the first Jarl whose demand they meet. A few choices are
-random, so that games differ. Each deal is played twice, once with either seat as the first player.
+Compares the tables that each way of playing an action could lead to; hidden cards are ignored. Buys an extra
+turn if it can, unless a Jarl wants its coins; players who also buy single steps lose more often. Upgrades a
+longship where that gains more than the flipped tile is worth, and allies with the first Jarl whose demand it
+meets. A few choices are random, so that games differ.
+
+Frozen: the computer players of Lofoten are measured against it.
 """
 
-from argparse import ArgumentParser
-from collections import Counter
-from dataclasses import dataclass, field
 from random import Random
 
 from rules import GAMES
 from rules.lofoten.alliances import is_met, progress
 from rules.lofoten.counting import counts
 from rules.lofoten.moves import LofotenMove
-from rules.lofoten.options import LofotenOptions
 from rules.lofoten.scoring import power_points
 from rules.lofoten.state import State
 
@@ -113,83 +110,3 @@ def _best_after(state: State, seat: int, move: LofotenMove, random: Random, dept
     if len(moves) > 6:
         moves = random.sample(moves, 6)
     return max(_best_after(after, seat, each, random, depth - 1) for each in moves)
-
-
-@dataclass
-class Tally:
-    """Counts over many games."""
-
-    games: int = 0
-    first_player: float = 0
-    draws: int = 0
-    offered: Counter[str] = field(default_factory=Counter)
-    gained: Counter[str] = field(default_factory=Counter)
-    won_with: Counter[str] = field(default_factory=Counter)
-    upgrades: int = 0
-    dealt: Counter[str] = field(default_factory=Counter)
-    paid: Counter[str] = field(default_factory=Counter)
-
-    def add(self, state: State) -> None:
-        outcome = GAME.outcome(state)
-        assert outcome is not None
-        self.games += 1
-        winners = outcome.ranking[0]
-        self.draws += len(winners) == 2
-        self.first_player += 0.5 if len(winners) == 2 else state.first in winners
-        for alliance in state.alliances:
-            self.offered[alliance.jarl] += 1
-            if alliance.owner is not None:
-                self.gained[alliance.jarl] += 1
-                self.won_with[alliance.jarl] += 2 if winners == (alliance.owner,) else len(winners) == 2
-        self.upgrades += sum(ship.upgraded for player in state.players for ship in player.fleet.ships)
-        for row in outcome.sheet:
-            self.dealt[row.about or row.category] += 1
-            self.paid[row.about or row.category] += sum(row.points)
-
-    def print_report(self) -> None:
-        print(f"games {self.games}")
-        print(
-            f"first player's share {self.first_player / self.games:.1%}, draws {self.draws / self.games:.1%}"
-        )
-        print(f"upgrades a game {self.upgrades / self.games:.2f}")
-        for jarl in sorted(self.offered):
-            taken = self.gained[jarl]
-            share = self.won_with[jarl] / 2 / taken if taken else 0
-            games = self.offered[jarl]
-            print(f"  {jarl:10} gained in {taken / games:6.1%} of {games:4} games, then wins {share:.1%}")
-        for card in sorted(self.dealt):
-            print(f"  {card:14} pays {self.paid[card] / self.dealt[card]:5.2f} to both together")
-
-
-def play(options: LofotenOptions, number: int) -> State:
-    """Play one game. Two numbers share a deal, once for each first player."""
-    random = Random(number)
-    agreed = options.model_copy(update={"begins": "guest" if number % 2 else "host"})
-    state: State = GAME.setup(2, agreed, Random(number // 2).randbytes(32))
-    while owing := GAME.to_act(state):
-        (seat,) = owing
-        state = _after(state, seat, choose(state, seat, random))
-    return state
-
-
-def main() -> None:
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--from", type=int, default=0, dest="start")
-    parser.add_argument("--new-warehouses", default="random")
-    parser.add_argument("--alliances", default="yes")
-    parser.add_argument("--better-longships", default="yes")
-    given = parser.parse_args()
-    options = LofotenOptions(
-        new_warehouses=given.new_warehouses,
-        alliances=given.alliances,
-        better_longships=given.better_longships,
-    )
-    tally = Tally()
-    for number in range(given.start, given.start + given.games):
-        tally.add(play(options, number))
-    tally.print_report()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,14 +1,7 @@
-"""Measures the maps that the tiles of Explorers make: `python -m bench.explorers_map --games 400`.
+"""Places the tiles of Explorers as sensible people do: compact, closing islands rather than joining them."""
 
-Places tiles only, by the rules of the game. At each of the four starting boards one placer chooses at random;
-a sensible one keeps the map compact and closes islands. Reported for each: hands without a place, the number
-of possible placements, points for outposts at the end, and complete islands with their sizes.
-"""
-
-from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from random import Random
-from statistics import mean, median
 from typing import NamedTuple
 
 from rules.explorers.chart import Chart, chart
@@ -27,7 +20,6 @@ from rules.explorers.hexes import (
 from rules.explorers.islands import islands
 from rules.explorers.moves import END, Place
 from rules.explorers.options import ExplorersOptions
-from rules.explorers.pieces import BOARDS
 from rules.explorers.state import MAINLAND, Land, State
 from rules.explorers.tile import regions, rotate
 
@@ -43,10 +35,6 @@ class MapResult(NamedTuple):
     outpost_points: int
     complete: list[int]  # sizes of the complete islands
     open_cells: int
-
-
-def place_randomly(_state: State, places: Sequence[Place], _components: Components, random: Random) -> Place:
-    return random.choice(places)
 
 
 def place_sensibly(state: State, places: Sequence[Place], components: Components, random: Random) -> Place:
@@ -140,34 +128,3 @@ def play(game: Explorers, options: ExplorersOptions, choose: Chooser, random: Ra
     map_ = chart(state.laid)
     complete = sorted(island.size for island in islands(state) if island.complete)
     return MapResult(unplaceable, choices, len(map_.points), complete, len(map_.open_cells))
-
-
-def main() -> None:
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="for each placer and starting board")
-    games = parser.parse_args().games
-    game = Explorers()
-    for name, choose in (("random", place_randomly), ("sensible", place_sensibly)):
-        for board in BOARDS:
-            random = Random(f"{name} {board}")
-            maps = [play(game, ExplorersOptions(board=board), choose, random) for _ in range(games)]
-            turns = sum(len(each.choices) for each in maps)
-            sizes = [size for each in maps for size in each.complete]
-            print(
-                f"{name:9}{board:11}"
-                f"no place {sum(each.unplaceable for each in maps)} of {turns} turns, "
-                f"choices {mean(count for each in maps for count in each.choices):.0f} "
-                f"(at most {max(max(each.choices) for each in maps)}), "
-                f"free cells at least {min(each.open_cells for each in maps)}, "
-                f"outpost points {median(each.outpost_points for each in maps):.0f} "
-                f"(at least {min(each.outpost_points for each in maps)}), "
-                f"complete islands {median(len(each.complete) for each in maps):.0f} "
-                f"({min(len(each.complete) for each in maps)}-{max(len(each.complete) for each in maps)}), "
-                f"size {median(sizes):.0f}"
-                if sizes
-                else "no island"
-            )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,50 @@
+"""Games of Explorers to draw, played by a fixed rule."""
+
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from render import PAINTERS
+from render.explorers import map_background
+from render.explorers.raster_cache import RASTER_CACHE
+from rules.explorers.chart import chart
+from rules.explorers.game import Explorers
+from rules.explorers.view import View
+
+GAME, PAINTER = Explorers(), PAINTERS["explorers"]
+NAMES = ("Freya", "Leif", "Gunnar", "Åse")
+
+
+@cache
+def states(seats: int, seed: str = "one") -> tuple[Any, ...]:
+    """Every state of a game in which tiles are laid close together, to its end."""
+    state = GAME.setup(seats, GAME.info.options(), sha256(seed.encode()).digest())
+    found = [state]
+    while owing := GAME.to_act(state):
+        seat = min(owing)
+        moves = GAME.legal(state, seat)
+        if moves[0].kind == "place":
+            known = {each.name: (each.shore >> 6).bit_count() for each in chart(state.laid).openings}
+            closest = max(known[move.cell] for move in moves)
+            moves = tuple(move for move in moves if known[move.cell] == closest)
+        elif any(move.kind == "build" for move in moves):
+            moves = tuple(move for move in moves if move.kind == "build")
+        pick = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
+        state = GAME.apply(state, seat, moves[pick % len(moves)]).state
+        found.append(state)
+    return tuple(found)
+
+
+def find_state(stage: str, seats: int = 2, after: int = 0) -> Any:
+    return next(state for state in states(seats)[after:] if state.stage == stage)
+
+
+def active_view(stage: str, seats: int = 2, after: int = 0) -> View:
+    """The view of the player to act."""
+    state = find_state(stage, seats, after)
+    return GAME.view(state, state.active)
+
+
+def clear_caches() -> None:
+    RASTER_CACHE.clear()
+    map_background.clear_cache()
