@@ -11,7 +11,7 @@ from render.kit.page import Page, Picture
 from rules.game import FrozenModel, Move, Outcome, Phrase, Seat
 
 V = TypeVar("V", bound=FrozenModel)
-Subject = Literal["board", "hand", "score_sheet", "closeup"]
+Subject = Literal["board", "hand", "focus", "score_sheet", "closeup"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,9 @@ class PictureRequest(Generic[V]):
     """A move whose targets are highlighted."""
     prompt: Prompt | None = None
     """A question whose answers are numbered."""
+    focus_moves: tuple[Move, ...] = ()
+    """The moves that a focus picture is about where there is no prompt: those that led to the view, or that
+    are intended."""
     captions: tuple[tuple[str, str], ...] = ()
     """Names of parts, by key. With captions the picture becomes a legend."""
     closeup: str = ""
@@ -99,6 +102,14 @@ class Painter(ABC, Generic[V]):
     @abstractmethod
     def hand(self, request: PictureRequest[V]) -> Page | None:
         """Draw the reader's own hand. Returns None if the reader has none."""
+
+    def focus(self, request: PictureRequest[V]) -> Page:
+        """Draw the part of the board, or of the hand, that the prompt or the `focus_moves` are about.
+
+        In landscape, 4:3 to 3:2, because a panel shows it on one screen with its question and answers. The
+        answers of a prompt that `points_at` names are numbered in it.
+        """
+        return self.board(request)
 
     @abstractmethod
     def score_sheet(self, request: PictureRequest[V]) -> Page: ...

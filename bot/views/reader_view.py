@@ -99,6 +99,24 @@ class ReaderView:
             return None
         return PictureFile("hand", picture, self._alt_text(self._painter.describe_hand(request.view)))
 
+    async def focus(
+        self,
+        *,
+        state: Any = None,
+        since: Any = None,
+        intention: Move | None = None,
+        prompt: Prompt | None = None,
+        moves: tuple[Move, ...] = (),
+    ) -> PictureFile:
+        """Draw the part of the table that a question or the chosen moves are about, in landscape."""
+        earlier = None if since is None else self._view(since)
+        request = self._request(
+            "focus", state, since=earlier, intention=intention, prompt=prompt, focus_moves=moves
+        )
+        turn = self._turn_lines() if state is None else ()
+        alt_text = self._alt_text(self._painter.describe(request.view), turn)
+        return PictureFile("focus", await self._draw(request), alt_text)
+
     def closeups(self) -> list[tuple[str, str]]:
         """Returns (key, name) of each close-up that the game offers."""
         return [

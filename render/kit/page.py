@@ -32,7 +32,7 @@ ENCODINGS: dict[Extension, dict[str, Any]] = {
 """Encoder options by file extension. WebP takes fewer bytes, JPEG an eighth of the CPU time.
 
 The measurements are in `bench/README.md`."""
-_ASPECT_RATIOS = (3 / 4, 4 / 3)
+_ASPECT_RATIOS = (3 / 4, 3 / 2)  # Focus pictures may be wider than boards.
 
 
 class Part(NamedTuple):
