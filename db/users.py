@@ -68,15 +68,19 @@ def _is_seen(letter: str) -> bool:
 class Preferences(BaseModel):
     """A user's preferences.
 
-    `sleep` is a range in minutes after midnight, or None for no quiet hours. `digest` enables a daily
-    message. `confirm` asks before an irreversible move; with `linger` an unambiguous one is delayed for a
-    few seconds instead. `zone_asked` is set once the user has been asked for a time zone. Invitations may be
-    off, or refused from some inviters, who are stored as hashes.
+    `sleep` is a range in minutes after midnight, or None for no quiet hours. `rest_days` are weekdays
+    (Monday is 0), last changed at `rest_changed` (ms). `digest` enables a daily message. `confirm` asks
+    before an irreversible move; with `linger` an unambiguous one is delayed for a few seconds instead.
+    `zone_asked` is set once the user has been asked for a time zone, `away_days_asked` once they have been
+    asked whether to `use_away_days` when a clock runs out. Invitations may be off, or refused from some
+    inviters, who are stored as hashes.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     sleep: tuple[int, int] | Literal["default"] | None = "default"
+    rest_days: tuple[int, ...] = ()
+    rest_changed: int = 0
     tell: Literal["thread", "dm", "both"] = "thread"
     next: bool = False
     hints: bool = True
@@ -86,6 +90,8 @@ class Preferences(BaseModel):
     hidden: bool = False
     dms_closed: bool = False
     zone_asked: bool = False
+    use_away_days: bool = True
+    away_days_asked: bool = False
     invitations: bool = True
     refused_inviters: tuple[str, ...] = ()
 

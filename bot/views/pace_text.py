@@ -1,12 +1,15 @@
 """Texts for the terms of a table: pace, clock, rating, start, and strength of computer players."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+
+from babel.dates import get_day_names
 
 import db
 from bot.i18n import N_, Locale
+from bot.play.core.availability import Availability
 from bot.play.core.pace import PACES
 from bot.play.core.snapshot import GameSnapshot
-from bot.views.markup import relative_time
+from bot.views.markup import plain_name, relative_time
 from bot.views.reader_view import ReaderView
 from db.clock import HOUR
 from rules.game import Seat
@@ -29,6 +32,10 @@ LEVEL_NAMES: Mapping[str, str] = {
     "sailor": N_("Sailor"),
     "captain": N_("Captain"),
 }
+AWAY_DAYS_RULE = N_(
+    "-# Away days, rest days and sleep hours stop your clock here as everywhere. One away day is used when "
+    "your time runs out, unless you've turned that off in /settings."
+)
 RATED_LABELS = {"yes": N_("rated"), "no": N_("for fun")}
 START_LABELS = {"host": N_("when the host taps Start"), "full": N_("when the table is full")}
 
@@ -52,6 +59,23 @@ def pace_details(key: str, locale: Locale) -> str:
         more=pace.increment // HOUR,
         cap=pace.cap // HOUR,
     )
+
+
+def rest_days_text(locale: Locale, days: Iterable[int]) -> str:
+    """Returns weekdays (Monday is 0) as an enumeration."""
+    names = get_day_names("wide", locale=locale.language)
+    return locale.join_list(names[day] for day in sorted(days))
+
+
+def rest_days_lines(snapshot: GameSnapshot, locale: Locale) -> list[str]:
+    """Returns a line for each player whose clock rests on some weekdays, if the table has a clock."""
+    if snapshot.row.pace not in PACES:
+        return []
+    return [
+        locale.t("Rest days of {who}: {days}", who=plain_name(name), days=rest_days_text(locale, days))
+        for name, user in zip(snapshot.names, snapshot.users, strict=True)
+        if (days := Availability.from_user(user).rest_days)
+    ]
 
 
 def rated_line(row: db.Game, locale: Locale) -> str:

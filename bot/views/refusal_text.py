@@ -151,6 +151,11 @@ DENIED_TEXTS: Mapping[str, str] = {
     "no_such_zone": N_("There's no time zone {zone}. Choose one from the list."),
     "no_such_place": N_("No country or large city called {place} is known. Try a larger city nearby."),
     "night_too_long": N_("Ten hours of sleep at most."),
+    "too_many_rest_days": N_("At most {n} rest days a week."),
+    "rest_needs_zone": N_("Say where you live first: your rest days follow your time zone."),
+    "rest_changed_lately": N_(
+        "You changed your rest days less than a week ago. You can choose other days from <t:{at}:f>."
+    ),
     "days_away_between": N_("You can be away for 1 to {n} days at a time."),
     "days_away_within_a_year": N_("Days away start today or within a year."),
     "day_unreadable": N_("Write the day as year-month-day, or choose one from the list."),

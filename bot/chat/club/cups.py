@@ -32,7 +32,7 @@ from bot.play.notify.cup_games import CupStandings, load_standings
 from bot.standings.cups import CupLine, Score
 from bot.standings.seasons import month_at
 from bot.views.markup import mention
-from bot.views.pace_text import TIMED_PACE_CHOICES, pace_line
+from bot.views.pace_text import AWAY_DAYS_RULE, TIMED_PACE_CHOICES, pace_line
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, labelled, title_name
 from db.users import DisplayName
@@ -300,6 +300,7 @@ def _add_signup(
         ),
         f"-# {pace_line(row.pace, locale)}",
         _rules_text(locale),
+        locale.t(AWAY_DAYS_RULE),
     )
     if buttons:
         builder.buttons(

@@ -27,7 +27,7 @@ from bot.play.notify.cup_games import CupStandings
 from bot.standings.leagues import MIN_DIVISION_SIZE
 from bot.standings.seasons import Span, month_at
 from bot.views.markup import plain_name
-from bot.views.pace_text import TIMED_PACE_CHOICES, pace_line
+from bot.views.pace_text import AWAY_DAYS_RULE, TIMED_PACE_CHOICES, pace_line
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, labelled, title_name
 from db.users import DisplayName
@@ -293,8 +293,9 @@ def _rules_lines(locale: Locale) -> tuple[str, ...]:
             "the bottom. You play every month until you sign off."
         ),
         locale.t(
-            "-# Games still going at the end of the month are decided: whoever took more than twice as long "
-            "as the quickest (and over a day longer), or left their seat to the caretaker, finishes behind; "
-            "nights and away days don't count. After that Skald's estimate of the position decides."
+            "-# Games still going at the end of the month are decided. Players come last who left their seat "
+            "to the caretaker, or who used more time than the pace gives, twice as much as the quickest, and "
+            "over a day more. After that Skald's estimate of the position decides."
         ),
+        locale.t(AWAY_DAYS_RULE),
     )

@@ -11,7 +11,7 @@ from bot.i18n import Locale
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.emoji import EmojiRegistry
 from bot.views.markup import mention, plain_name
-from bot.views.pace_text import pace_line, rated_line
+from bot.views.pace_text import pace_line, rated_line, rest_days_lines
 from bot.views.reader_view import NEUTRAL_COLOUR
 from db.invitations import Guests
 from rules.game import Outcome, Seat
@@ -88,7 +88,7 @@ def _settings_lines(snapshot: GameSnapshot, locale: Locale) -> list[str]:
         )
         for field, value in snapshot.options()
     ]
-    lines += [pace_line(row.pace, locale), rated_line(row, locale)]
+    lines += [pace_line(row.pace, locale), *rest_days_lines(snapshot, locale), rated_line(row, locale)]
     if row.status == "lobby" and row.starts == "full":
         lines.append(locale.t("Starts by itself when the table is full"))
     return [f"-# {line}" for line in lines]

@@ -76,6 +76,13 @@ def select(name: str, options: Sequence[discord.SelectOption]) -> ui.Select[Any]
     return ui.Select(custom_id=name, options=list(options))
 
 
+def optional_select(name: str, options: Sequence[discord.SelectOption], *, max_values: int) -> ui.Select[Any]:
+    """Build a list in which the user may choose several options, or none."""
+    return ui.Select(
+        custom_id=name, options=list(options), required=False, min_values=0, max_values=max_values
+    )
+
+
 def channel_select(name: str, selected: int | None, *kinds: discord.ChannelType) -> ui.ChannelSelect[Any]:
     return ui.ChannelSelect(channel_types=list(kinds), **_optional_id_kwargs(name, selected))
 

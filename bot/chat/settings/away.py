@@ -7,11 +7,11 @@ from babel.dates import format_date
 
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.commands import Arguments, Option, command
-from bot.chat.messages import SELECT_LIMIT, CustomId, modals, option
+from bot.chat.messages import SELECT_LIMIT, CustomId, MessageBuilder, modals, option
 from bot.chat.messages.custom_id import parse_digits
 from bot.chat.settings.settings_panel import away_options, days_text, show_panel, show_saved
 from bot.i18n import N_
-from bot.play.clock import absences, reminders
+from bot.play.clock import absences, away_days, reminders
 from bot.play.clock.absences import MAX_AWAY_DAYS
 from bot.play.core.availability import availability_of
 from bot.play.core.refusals import Denied
@@ -108,3 +108,23 @@ async def snooze(request: Request, custom_id: CustomId) -> None:
         raise Refusal("not_your_turn")
     request.context.wake()
     await request.respond_privately(request.locale.t("Next reminder {when}.", when=f"<t:{until // 1000}:R>"))
+
+
+# Away days used automatically
+
+
+@on_component("use-away-days", "update")
+async def allow_away_days(request: Request, _: CustomId) -> None:
+    await away_days.set_use(request.service, request.actor.id, use=True)
+    text = request.locale.t("Your away days are used when your time runs out. /settings changes it.")
+    await request.respond(MessageBuilder().text(text))
+
+
+@on_component("spare-away-days", "update")
+async def refuse_away_days(request: Request, _: CustomId) -> None:
+    await away_days.set_use(request.service, request.actor.id, use=False)
+    text = request.locale.t(
+        "Your away days stay yours: the caretaker takes your seat as soon as your time runs out. "
+        "/settings changes it."
+    )
+    await request.respond(MessageBuilder().text(text))

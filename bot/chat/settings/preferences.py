@@ -37,6 +37,10 @@ EXTRA_CHOICES = {
         N_("Play simple final moves by themselves"),
         N_("Ten seconds after your tap, unless you go back. If not, you confirm each."),
     ),
+    "use_away_days": (
+        N_("Use away days when my time runs out"),
+        N_("At rated tables, before the caretaker takes your seat."),
+    ),
     "invitations": (
         N_("Let people invite me"),
         N_("Turn it off and on again to hear again from those you stopped."),

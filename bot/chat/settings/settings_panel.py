@@ -12,6 +12,7 @@ from bot.chat.settings import time_zone_picker
 from bot.i18n import N_, Locale
 from bot.play.core.availability import AWAY_DAYS_PER_YEAR, DECLARED, Availability
 from bot.play.turns.delayed_moves import COMMIT_DELAY_MS
+from bot.views.pace_text import rest_days_text
 from bot.views.reader_view import NEUTRAL_COLOUR
 
 NOTIFICATION_CHOICES = {
@@ -46,6 +47,7 @@ async def show_panel(request: Request, *, note: str = "", zones_found: Sequence[
     builder.text(
         _zone_line(request, availability),
         sleep_line(locale, availability),
+        _rest_line(locale, availability),
         *_preference_lines(locale, user.preferences),
     )
     builder.text(*_away_lines(locale, availability, upcoming, now))
@@ -65,6 +67,7 @@ async def show_panel(request: Request, *, note: str = "", zones_found: Sequence[
         button(CustomId("settings-form"), t("Change"), PRIMARY),
         button(CustomId("zone-seek", args=(PANEL,)), t("Time zone")),
         button(CustomId("away-form"), t("Away later")),
+        button(CustomId("rest-form"), t("Rest days")),
         button(CustomId("privacy"), t("Your data")),
     )
     await request.respond(builder)
@@ -88,6 +91,15 @@ def sleep_line(locale: Locale, availability: Availability) -> str:
         )
     night = "–".join(f"{minutes // 60:02}:{minutes % 60:02}" for minutes in availability.sleep)
     return locale.t("**Sleep**: {hours}. No pings then, and your clocks stop.", hours=night)
+
+
+def _rest_line(locale: Locale, availability: Availability) -> str:
+    if availability.zone is None:
+        return ""
+    if not availability.rest_days:
+        return locale.t("**Rest days**: none.")
+    days = rest_days_text(locale, availability.rest_days)
+    return locale.t("**Rest days**: {days}. No pings then, and your clocks stop.", days=days)
 
 
 def _preference_lines(locale: Locale, chosen: db.Preferences) -> list[str]:

@@ -45,6 +45,10 @@ NOTICE_TEXTS: Mapping[str, str] = {
         "{who} has run out of time. One away day is used ({n} left this year); the caretaker takes over "
         "{when}."
     ),
+    "ask_away_days": N_(
+        "Your time is running out at a rated table. If it does, Skald uses one of your {n} away days a year "
+        "before the caretaker takes your seat. Is that all right?"
+    ),
     "left_server": N_(
         "{who} has left this server. The game goes on: {who} can still play by direct message, and if time "
         "runs out the table decides about the seat."
@@ -81,12 +85,13 @@ NOTICE_TEXTS: Mapping[str, str] = {
     "order_over": N_("Your order has ended: {order}."),
 }
 
-NOTICE_BUTTONS: Mapping[str, tuple[str, str]] = {
-    "caretaker_plays": ("back", N_("I'm back")),
-    "archived": ("resume", N_("Go on")),
-    "deserted": ("resume", N_("Go on")),
+NOTICE_BUTTONS: Mapping[str, Mapping[str, str]] = {
+    "caretaker_plays": {"back": N_("I'm back")},
+    "ask_away_days": {"use-away-days": N_("Use away days"), "spare-away-days": N_("Don't")},
+    "archived": {"resume": N_("Go on")},
+    "deserted": {"resume": N_("Go on")},
 }
-"""The button of a notice: the verb of its custom id, and its label."""
+"""The buttons of a notice: the label of each by the verb of its custom id."""
 
 
 def notice_text(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: Locale) -> str:
@@ -152,9 +157,10 @@ async def _notice_card(
         heading = "\n".join(filter(None, (vote_deadline_text(snapshot, vote, locale), heading)))
     else:
         text, buttons = notice_text(notice, snapshot, locale), []
-    if notice.code in NOTICE_BUTTONS:
-        verb, label = NOTICE_BUTTONS[notice.code]
-        buttons = [button(CustomId(verb, snapshot.code), locale.t(label), PRIMARY)]
+    buttons += [
+        button(CustomId(verb, snapshot.code), locale.t(label), PRIMARY)
+        for verb, label in NOTICE_BUTTONS.get(notice.code, {}).items()
+    ]
     pings = " ".join(mention(user_id) for user_id in notice.mentions)
     builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {text}".strip(), mentions=list(notice.mentions))
     return builder.text(heading).buttons(*buttons)

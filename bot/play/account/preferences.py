@@ -1,15 +1,20 @@
-"""User preferences: time zone, sleep hours, notification channels, hints, visibility on leaderboards."""
+"""User preferences: time zone, sleep hours, rest days, notifications, hints, visibility on leaderboards."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import db
 from bot.play.clock.clocks import change_availability
 from bot.play.club import digests
 from bot.play.core.authorization import Actor, update_user_profile
-from bot.play.core.availability import find_zone, is_valid_sleep
+from bot.play.core.availability import MAX_REST_DAYS, find_zone, is_valid_rest, is_valid_sleep
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.notify.turn_notifications import CHANNELS_BY_SETTING
+from db.clock import HOUR, WEEK
+
+REST_CORRECTION_MS = HOUR  # In this time after a change, rest days can be corrected.
+REST_CHANGE_INTERVAL_MS = WEEK  # Else a player could make every day a rest day in turn.
 
 
 async def update_preferences(
@@ -47,6 +52,33 @@ async def update_preferences(
             await change()
         else:
             await change_availability(tx, actor.id, change)
+
+
+async def set_rest_days(service: GameService, actor: Actor, days: Sequence[int]) -> None:
+    """Change the weekdays (Monday is 0) on which the user's clocks rest, and settle running clocks.
+
+    Raises Denied if the time zone is unknown, for too many days, and for new days within a week of a change.
+    """
+    if not is_valid_rest(days):
+        raise Denied("too_many_rest_days", n=MAX_REST_DAYS)
+    async with service.transaction() as tx:
+        await update_user_profile(tx, actor)
+        stored = await db.users.get(tx, actor.id)
+        if stored.timezone is None:
+            raise Denied("rest_needs_zone")
+        chosen, since = stored.preferences, tx.now - stored.preferences.rest_changed
+        corrects = since < REST_CORRECTION_MS
+        if not (corrects or since >= REST_CHANGE_INTERVAL_MS or set(days) <= set(chosen.rest_days)):
+            again = chosen.rest_changed + REST_CHANGE_INTERVAL_MS
+            raise Denied("rest_changed_lately", at=again // 1000)
+
+        async def change() -> None:
+            changed = chosen.rest_changed if corrects else tx.now
+            await db.users.update_preferences(
+                tx, actor.id, rest_days=tuple(sorted(days)), rest_changed=changed
+            )
+
+        await change_availability(tx, actor.id, change)
 
 
 async def claim_time_zone_prompt(service: GameService, user_id: int) -> bool:

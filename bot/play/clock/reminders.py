@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import db
+from bot.play.clock import away_days
 from bot.play.core import timers
 from bot.play.core.availability import Availability, availability_at, availability_of
 from bot.play.core.game_service import GameService
@@ -13,6 +14,7 @@ from db.clock import DAY, HOUR
 OVERDUE_AFTER_MS = 120 * HOUR  # Then the table votes on what to do.
 REMIND_AT_PERCENT = (50, 80)  # Of the player's time; further reminders are daily.
 MAX_REMINDERS = 5
+ASK_ABOUT_AWAY_DAYS_AT = 2  # With this reminder, while there is time to answer.
 
 
 def next_reminder(
@@ -92,6 +94,8 @@ async def send_reminder(service: GameService, tx: db.Transaction, timer: db.Time
     await db.players.update(tx, snapshot.code, {player.seat: {"reminded": player.reminded}})
     channels = notification_channels(snapshot, player.seat)
     await notify_of_all_games(tx, user_id, channels, "reminder", cause=snapshot.code)
+    if player.reminded == ASK_ABOUT_AWAY_DAYS_AT:
+        await away_days.ask_before_first(tx, snapshot, player.seat)
     await db.timers.schedule(tx, *next_reminder_timers(tx, player, availability))
 
 

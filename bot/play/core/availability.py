@@ -1,6 +1,6 @@
-"""Availability of users: sleep hours and absences, during which clocks pause. Times are in milliseconds."""
+"""Availability of users: sleep hours, rest days and absences pause clocks. Times are in milliseconds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
@@ -18,16 +18,17 @@ Span = tuple[int, int]
 AWAY_DAYS_PER_YEAR = 14  # Further days away stop notifications, but no clock.
 DEFAULT_SLEEP = (23 * 60, 8 * 60)  # minutes after midnight
 MAX_SLEEP_MINUTES = 10 * 60
+MAX_REST_DAYS = 2  # Of a week; more would freeze a table.
 DECLARED = "declared"
 """Cause of an absence that the user declared. Other causes name the game whose clock had run out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """Sleep hours (minutes after local midnight) and absences of one user.
+    """Sleep hours (minutes after local midnight), rest days and absences of one user.
 
-    Sleep and `away` pause clocks and notifications. `auto_away` days, which are taken when a clock runs out,
-    pause clocks only.
+    Sleep, rest days (weekdays, Monday is 0) and `away` pause clocks and notifications. `auto_away` days,
+    which are taken when a clock runs out, pause clocks only.
 
     >>> utc = Availability(ZoneInfo("UTC"), sleep=(23 * 60, 8 * 60))
     >>> evening = utc.midnight(date(2026, 7, 14)) + 22 * 60 * 60_000
@@ -39,22 +40,26 @@ class Availability:
 
     zone: ZoneInfo | None = None
     sleep: tuple[int, int] | None = None
+    rest_days: frozenset[int] = frozenset()
     away: tuple[Span, ...] = ()
     auto_away: tuple[Span, ...] = ()
 
     @classmethod
     def from_user(cls, user: db.User, absences: Iterable[db.Absence] = ()) -> "Availability":
-        """Build from stored preferences. Sleep hours apply only if the time zone is known."""
+        """Build from stored preferences. Sleep hours and rest days apply only if the time zone is known."""
         zone = find_zone(user.timezone)
         sleep = DEFAULT_SLEEP if user.preferences.sleep == "default" else user.preferences.sleep
         away: dict[bool, list[Span]] = {True: [], False: []}
         for each in absences:
             away[each.cause == DECLARED].append((each.start, each.until))
-        return cls(zone, sleep if zone else None, tuple(sorted(away[True])), tuple(sorted(away[False])))
+        spans = tuple(sorted(away[True])), tuple(sorted(away[False]))
+        if zone is None:
+            return cls(None, None, frozenset(), *spans)
+        return cls(zone, sleep, frozenset(user.preferences.rest_days[:MAX_REST_DAYS]), *spans)
 
     def next_reachable(self, at: int) -> int:
-        """The earliest time from `at` on at which the user is neither asleep nor away."""
-        for start, until in _merge_spans(merge(self.away, self._nights(at))):
+        """The earliest time from `at` on at which the user is neither asleep nor resting nor away."""
+        for start, until in _merge_spans(merge(self.away, self._nights(at), self._rests(at))):
             if start > at:
                 break
             at = max(at, until)
@@ -77,8 +82,9 @@ class Availability:
         return _add_outside(self._pauses(start), start, bank)
 
     def deadline_ignoring_sleep(self, start: int, bank: int) -> int:
-        """Like `deadline`, but paused only by declared absences, without the yearly limit."""
-        return _add_outside((span for span in _merge_spans(self.away) if span[1] > start), start, bank)
+        """Like `deadline`, but paused only by rest days and declared absences, without the yearly limit."""
+        pauses = _merge_spans(merge(self.away, self._rests(start)))
+        return _add_outside((span for span in pauses if span[1] > start), start, bank)
 
     def away_days_left(self, at: int) -> int:
         """Whole days of the yearly allowance that are neither declared nor taken automatically."""
@@ -91,8 +97,8 @@ class Availability:
         return max(0, AWAY_DAYS_PER_YEAR * DAY - used) // DAY
 
     def _pauses(self, start: int) -> Iterator[Span]:
-        """Spans after `start` in which the clock stands still: nights, and absences within the limit."""
-        pauses = _merge_spans(merge(self._absences_within_limit(), self._nights(start)))
+        """Spans after `start` in which the clock stands still: nights, rests, absences within the limit."""
+        pauses = _merge_spans(merge(self._absences_within_limit(), self._nights(start), self._rests(start)))
         return (pause for pause in pauses if pause[1] > start)
 
     def _nights(self, start: int) -> Iterator[Span]:
@@ -105,6 +111,16 @@ class Availability:
             # On the day the clocks go forward a short night may be over before it begins.
             if night[1] > max(night[0], start):
                 yield night
+            day += timedelta(days=1)
+
+    def _rests(self, start: int) -> Iterator[Span]:
+        """Rest days that end after `start`, from local midnight to midnight."""
+        if not self.rest_days:
+            return
+        day = self._local(start).date()
+        while True:
+            if day.weekday() in self.rest_days:
+                yield self.midnight(day), self.midnight(day + timedelta(days=1))
             day += timedelta(days=1)
 
     def _absences_within_limit(self) -> Sequence[Span]:
@@ -171,6 +187,15 @@ def is_valid_sleep(bed: int, rise: int) -> bool:
     """
     minutes = range(24 * 60)
     return bed in minutes and rise in minutes and 0 < (rise - bed) % (24 * 60) <= MAX_SLEEP_MINUTES
+
+
+def is_valid_rest(days: Collection[int]) -> bool:
+    """True if these are weekdays (Monday is 0), and not too many.
+
+    >>> is_valid_rest((5, 6)), is_valid_rest((4, 5, 6)), is_valid_rest((7,))
+    (True, False, False)
+    """
+    return len(set(days)) == len(days) <= MAX_REST_DAYS and set(days) <= set(range(7))
 
 
 async def availability_of(reads: db.Reads, user_ids: Iterable[int | None]) -> dict[int | None, Availability]:

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import db
-from bot.play.clock import clocks
+from bot.play.clock import away_days, clocks
 from bot.play.clock.reminders import load_if_still_owing
 from bot.play.core import outbox_messages, timers
-from bot.play.core.availability import availability_of
+from bot.play.core.availability import Availability, availability_of
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import caretaker, ending, substitutes, votes
@@ -115,24 +115,32 @@ async def handle_time_out(service: GameService, tx: db.Transaction, timer: db.Ti
 async def _spend_day_away(tx: db.Transaction, snapshot: GameSnapshot, player: db.Player) -> int | None:
     """Spend one of the player's days away on this turn, unless it was spent already.
 
-    Returns the end of that day in ms, or None if it is over or no day is left.
+    Returns the end of that day in ms, without rest days. Returns None if it is over, if no day is left, or
+    if the player does not want days to be used.
     """
     user_id, since, cause = player.person, player.owes_since, f"spent {snapshot.code}"
     if user_id is None or since is None:
         return None
+    availability = (await availability_of(tx, (user_id,)))[user_id]
     for absence in (await db.absences.list_by_user(tx, (user_id,)))[user_id]:
         if absence.cause == cause and absence.start >= since:
-            end = absence.start + DAY
+            end = _end_of_spent_day(availability, absence.start)
             return end if end > tx.now else None
-    left = (await availability_of(tx, (user_id,)))[user_id].away_days_left(tx.now)
-    if left < 1:
+    left = availability.away_days_left(tx.now)
+    if left < 1 or not snapshot.users[player.seat].preferences.use_away_days:
         return None
+    await away_days.ask_before_first(tx, snapshot, player.seat)
 
     async def spend() -> None:
         await db.absences.add(tx, user_id, tx.now, tx.now + DAY, cause)
 
     await clocks.change_availability(tx, user_id, spend)
-    values: dict[str, str | int] = {"seat": player.seat, "n": left - 1, "at": tx.now + DAY}
+    end = _end_of_spent_day(availability, tx.now)
+    values: dict[str, str | int] = {"seat": player.seat, "n": left - 1, "at": end}
     notice = outbox_messages.Notice(code="day_spent", values=values, mentions=(user_id,))
     await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"{cause} {player.seat} {since}")
-    return tx.now + DAY
+    return end
+
+
+def _end_of_spent_day(availability: Availability, start: int) -> int:
+    return Availability(availability.zone, rest_days=availability.rest_days).deadline(start, DAY)

@@ -338,3 +338,61 @@ async def perform(tables: TableFixture, code: str, step: str, actor: Actor, numb
             await absences.declare_absence(tables.service, actor, 1)
         case "back":
             await absences.end_absence(tables.service, actor)
+
+
+# Rest days
+
+
+async def test_choosing_rest_days_settles_running_clocks_and_moves_their_deadline(
+    tables: TableFixture,
+) -> None:
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    actor = ACTORS_BY_ID[await tables.user_to_move(code)]
+    await preferences.update_preferences(tables.service, actor, zone="Europe/Paris", sleep=None)
+    await tables.advance(HOUR)  # Tuesday, 15:00 in Paris
+    await preferences.set_rest_days(tables.service, actor, [2, 3])
+    assert await deadline(tables, code) == tables.clock.at + 47 * HOUR + 2 * DAY
+    await tables.advance_to("2026-07-17T00:00", "Europe/Paris")
+    await preferences.set_rest_days(tables.service, actor, [])
+    assert await deadline(tables, code) == tables.clock.at + 38 * HOUR
+    assert (await tables.player_of(code, actor.id)).bank == 38 * HOUR
+
+
+async def test_nobody_makes_every_day_a_rest_day_in_turn(tables: TableFixture) -> None:
+    await preferences.update_preferences(tables.service, ASTRID, zone="Europe/Paris")
+    await preferences.set_rest_days(tables.service, ASTRID, [1, 2])
+    await preferences.set_rest_days(tables.service, ASTRID, [2, 3])  # a correction
+    await tables.advance(2 * HOUR)
+    with pytest.raises(Denied, match="rest_changed_lately"):
+        await preferences.set_rest_days(tables.service, ASTRID, [3, 4])
+    await preferences.set_rest_days(tables.service, ASTRID, [3])  # fewer are always allowed
+    await tables.advance(7 * DAY)
+    await preferences.set_rest_days(tables.service, ASTRID, [5, 6])
+    assert (await db.users.get(tables.store, ASTRID.id)).preferences.rest_days == (5, 6)
+
+
+@pytest.mark.parametrize("days", [(4, 5, 6), (5, 5), (7,), (-1,)])
+async def test_at_most_two_weekdays_can_be_rest_days(tables: TableFixture, days: tuple[int, ...]) -> None:
+    await preferences.update_preferences(tables.service, ASTRID, zone="Europe/Paris")
+    with pytest.raises(Denied, match="too_many_rest_days"):
+        await preferences.set_rest_days(tables.service, ASTRID, days)
+
+
+async def test_rest_days_are_refused_without_a_time_zone(tables: TableFixture) -> None:
+    with pytest.raises(Denied, match="rest_needs_zone"):
+        await preferences.set_rest_days(tables.service, ASTRID, [6])
+
+
+async def test_who_rests_is_notified_of_their_turn_when_the_weekend_is_over(tables: TableFixture) -> None:
+    code = await tables.start_game(ASTRID, BJORN)
+    mover = await tables.user_to_move(code)
+    other = next(actor for actor in (ASTRID, BJORN) if actor.id != mover)
+    await preferences.update_preferences(tables.service, other, zone="Europe/Paris", sleep=None)
+    await preferences.set_rest_days(tables.service, other, [5, 6])
+    await tables.advance_to("2026-07-18T10:00", "Europe/Paris")
+    await tables.finish_turn(code)
+    (notification,) = await turn_notifications.pending_notifications(
+        tables.store, await tables.snapshot(code)
+    )
+    assert not notification.mention
+    assert notification.not_before == moment("2026-07-20T00:00", "Europe/Paris")

@@ -1,6 +1,7 @@
 """Availability: sleep, absences and daylight saving."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -12,6 +13,7 @@ from bot.play.core.availability import (
     AWAY_DAYS_PER_YEAR,
     DECLARED,
     DEFAULT_SLEEP,
+    MAX_REST_DAYS,
     Availability,
     Span,
     is_valid_sleep,
@@ -197,3 +199,68 @@ def test_a_day_begins_at_local_midnight() -> None:
     availability = paris_sleeper()
     assert availability.midnight(date(2026, 7, 15)) == moment("2026-07-14T22:00")
     assert availability.local_date(moment("2026-07-14T22:30")) == date(2026, 7, 15)
+
+
+# Rest days
+
+WEEKEND = (5, 6)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Paris", "America/New_York", "Pacific/Auckland"])
+def test_the_clock_rests_over_the_weekend_of_the_players_own_time_zone(zone: str) -> None:
+    availability = availability_in(zone, sleep=None, rest_days=WEEKEND)
+    friday = moment("2026-07-17T20:00", zone)
+    assert availability.deadline(friday, 6 * HOUR) == moment("2026-07-20T02:00", zone)
+    assert availability.elapsed(friday, moment("2026-07-20T01:00", zone)) == 5 * HOUR
+    assert availability.next_reachable(moment("2026-07-18T00:00", zone)) == moment("2026-07-20", zone)
+
+
+def test_rest_days_join_with_the_nights_around_them() -> None:
+    availability = availability_in("Europe/Paris", rest_days=WEEKEND)
+    friday = moment("2026-07-17T22:00", "Europe/Paris")
+    assert availability.deadline(friday, 2 * HOUR) == moment("2026-07-20T09:00", "Europe/Paris")
+    saturday = moment("2026-07-18T12:00", "Europe/Paris")
+    assert availability.next_reachable(saturday) == moment("2026-07-20T08:00", "Europe/Paris")
+
+
+def test_rest_days_join_with_an_absence_and_cost_none_of_its_days() -> None:
+    away = (moment("2026-07-17T12:00", "Europe/Paris"), moment("2026-07-18T12:00", "Europe/Paris"))
+    availability = availability_in("Europe/Paris", [away], sleep=None, rest_days=WEEKEND)
+    assert availability.deadline(away[0], HOUR) == moment("2026-07-20T01:00", "Europe/Paris")
+    assert availability.away_days_left(away[0]) == AWAY_DAYS_PER_YEAR - 1
+
+
+@pytest.mark.parametrize(
+    ("saturday", "hours"),
+    [("2026-03-28", 47), ("2026-07-18", 48), ("2026-10-24", 49)],  # forward, unchanged, back
+)
+def test_a_weekend_lasts_from_midnight_to_midnight_when_the_clocks_change(saturday: str, hours: int) -> None:
+    availability = availability_in("Europe/Paris", sleep=None, rest_days=WEEKEND)
+    start = moment(f"{saturday}T00:00", "Europe/Paris")
+    assert availability.next_reachable(start) - start == hours * HOUR
+    assert availability.elapsed(start, start + hours * HOUR) == 0
+
+
+def test_rest_days_need_a_known_time_zone_and_are_never_a_whole_week() -> None:
+    start = moment("2026-07-18T12:00")
+    assert availability_in(None, rest_days=WEEKEND).is_reachable(start)
+    stored_by_mistake = availability_in("UTC", sleep=None, rest_days=range(7))
+    assert len(stored_by_mistake.rest_days) == MAX_REST_DAYS
+    assert stored_by_mistake.deadline(start, HOUR) < start + 7 * DAY
+
+
+def test_the_question_about_an_overdue_player_waits_for_rest_days() -> None:
+    availability = availability_in("UTC", rest_days=WEEKEND)
+    thursday = moment("2026-07-16T12:00")
+    assert availability.deadline_ignoring_sleep(thursday, 2 * DAY) == thursday + 4 * DAY
+
+
+@given(
+    availabilities(), st.sets(st.integers(0, 6), max_size=MAX_REST_DAYS), TIMESTAMPS, st.integers(0, 5 * DAY)
+)
+def test_a_deadline_is_where_the_time_that_counts_is_used_up(
+    availability: Availability, rest: set[int], start: int, bank: int
+) -> None:
+    resting = replace(availability, rest_days=frozenset(rest))
+    assert resting.elapsed(start, resting.deadline(start, bank)) == bank
+    assert resting.deadline(start, bank) >= availability.deadline(start, bank)
