@@ -5,7 +5,7 @@ import unicodedata
 
 from harbour.errors import FormErrors, Json, invalid_form
 
-CHAT_INPUT = 1
+CHAT_INPUT, USER_COMMAND, MESSAGE_COMMAND, ENTRY_POINT = range(1, 5)
 SUBCOMMAND, GROUP = 1, 2
 MAX_SLASH_COMMANDS = 100
 MAX_COMMAND_CHARS = 8000

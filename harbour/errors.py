@@ -87,6 +87,7 @@ def invalid_form(path: Path, code: str, message: str) -> ApiError:
 
 
 unknown_route = partial(ApiError, 404, 0, "404: Not Found")
+internal_error = partial(ApiError, 500, 0, "500: Internal Server Error")
 unauthorized = partial(ApiError, 401, 0, "401: Unauthorized")
 unknown_channel = partial(ApiError, 404, 10003, "Unknown Channel")
 unknown_guild = partial(ApiError, 404, 10004, "Unknown Guild")
@@ -102,6 +103,13 @@ too_many_followups = partial(
 opening_dms_too_fast = partial(ApiError, 403, 40003, "You are opening direct messages too fast.")
 cannot_send_in_forum = partial(ApiError, 400, 40058, "Cannot send a message in a forum channel")
 tag_required = partial(ApiError, 400, 40067, "A tag is required to create a forum post in this channel")
+entry_point_left_out = partial(
+    ApiError,
+    400,
+    50240,
+    "You cannot remove this app's Entry Point command in a bulk update operation. "
+    "Please include the Entry Point command in your update request or delete it separately.",
+)
 unknown_tag = partial(ApiError, 404, 10087, "Unknown tag")
 wrong_channel_type = partial(ApiError, 400, 50024, "Cannot execute action on this channel type")
 already_acknowledged = partial(ApiError, 400, 40060, "Interaction has already been acknowledged.")

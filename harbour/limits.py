@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Container, Iterator
 
-from harbour.errors import ApiError, FormErrors, Json, Path, empty_message, invalid_form
+from harbour.errors import ApiError, FormErrors, Json, Path, empty_message, internal_error, invalid_form
 from harbour.world import IS_COMPONENTS_V2
 
 MAX_CONTENT_CHARS = 2000
 MAX_V2_TEXT_CHARS = 4000
+MAX_V2_TEXT_BYTES = 10_170  # Undocumented; each text display counts 12 bytes more than its UTF-8.
+V2_BYTES_PER_TEXT = 12
 MAX_V2_COMPONENTS = 40
 MAX_ACTION_ROWS = 5
 MAX_CUSTOM_ID_CHARS = 100
@@ -84,6 +86,8 @@ def check_message(message: Json, filenames: set[str]) -> None:
     _check_each_component(form, components)
     _check_media(form, message, filenames)
     form.raise_if_any()
+    if message.get("flags", 0) & IS_COMPONENTS_V2 and _text_bytes(components) > MAX_V2_TEXT_BYTES:
+        raise internal_error()
     if not (content or embeds or components or filenames or message.get("sticker_ids")):
         raise empty_message()
 
@@ -133,6 +137,11 @@ def _check_components_v2(form: FormErrors, message: Json) -> None:
         text = f"The total displayable text size exceeds the maximum of {MAX_V2_TEXT_CHARS}"
         form.add("components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", text)
     _check_types(form, components, (*IN_CONTAINER, CONTAINER))
+
+
+def _text_bytes(components: list[Json]) -> int:
+    texts = (part["content"] for _, part in walk_components(components) if part.get("type") == TEXT_DISPLAY)
+    return sum(len(text.encode()) + V2_BYTES_PER_TEXT for text in texts)
 
 
 def _check_types(form: FormErrors, components: list[Json], allowed: Container[int]) -> None:

@@ -42,7 +42,13 @@ def _build_command(hub: Hub, payload: Json, existing: Json | None) -> Json:
         "contexts": payload.get("contexts"),
         "integration_types": payload.get("integration_types") or [0],
         "dm_permission": payload.get("dm_permission") is not False,
+        **({"handler": payload["handler"]} if payload.get("handler") else {}),
     }
+
+
+def create_entry_point(hub: Hub) -> None:
+    payload = {"name": "launch", "type": command_limits.ENTRY_POINT, "handler": 2, "integration_types": [0, 1]}
+    hub.world.save_command(_build_command(hub, payload, None))
 
 
 @routes.get("/applications/{app}/commands")
@@ -56,6 +62,9 @@ async def bulk_overwrite_commands(request: web.Request) -> web.Response:
     payloads = body_of(request).payload or []
     command_limits.check_commands(payloads)
     known = {(command["name"], command["type"]): command for command in hub.world.commands.values()}
+    entry_points = {key for key in known if key[1] == command_limits.ENTRY_POINT}
+    if entry_points - {(payload["name"], payload.get("type", 1)) for payload in payloads}:
+        raise errors.entry_point_left_out()
     fresh = [_build_command(hub, p, known.get((p["name"], p.get("type", 1)))) for p in payloads]
     for gone in hub.world.commands.keys() - {command["id"] for command in fresh}:
         hub.world.drop_command(gone)

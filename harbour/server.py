@@ -258,6 +258,10 @@ class Harbour:
         self.world.save_channel(target)
         self.hub.announce_channel("CHANNEL_UPDATE", target)
 
+    def enable_activities(self) -> None:
+        """Create the entry-point command, as Discord does where the owner enables Activities."""
+        rest_commands.create_entry_point(self.hub)
+
     def _parent_channel(self, name: str | None) -> Json | None:
         if name is None:
             return None

@@ -1,10 +1,12 @@
-"""`skald check`: settings, database, packs, unfinished games and painters."""
+"""`skald check`: settings, token, database, packs, unfinished games and painters."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import db
 from bot.app.settings import Settings
+from bot.chat.interactions.connection import TokenRefused, Unreachable, redirect_discord
+from bot.chat.interactions.registration import fetch_entry_points
 from db import DatabaseError, Store
 from render import PAINTERS
 from rules import GAMES, load_pack
@@ -26,6 +28,10 @@ async def check_installation(settings: Settings) -> list[CheckResult]:
         _check_packs(settings),
         *await _check_games(settings),
     ]
+    if settings.token:
+        if settings.api and settings.gateway:
+            redirect_discord(settings.api, settings.gateway)
+        results.append(await _check_commands(settings.token.get_secret_value()))
     if problem := painter_mismatch():
         results.append(CheckResult(False, f"pictures: {problem}"))
     return results
@@ -38,6 +44,20 @@ def painter_mismatch() -> str | None:
     if unplayed := sorted(PAINTERS.keys() - GAMES.keys()):
         return f"the painter {unplayed[0]} in render/ has no game in rules/"
     return None
+
+
+async def _check_commands(token: str) -> CheckResult:
+    """Log in to Discord, and report an entry-point command: a bulk update of commands must repeat it."""
+    try:
+        entry_points = await fetch_entry_points(token)
+    except TokenRefused:
+        return CheckResult(False, "commands: Discord refuses the token; copy it again from the portal")
+    except Unreachable:
+        return CheckResult(True, "commands: not looked at, because Discord did not answer")
+    if entry_points:
+        names = ", ".join(entry_points)
+        return CheckResult(True, f"commands: good; {names} (made by Discord for Activities) is kept")
+    return CheckResult(True, "commands: good")
 
 
 async def _check_database(settings: Settings) -> CheckResult:

@@ -47,3 +47,16 @@ def clip(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     return _CUT_EMOJI.sub("", text[: limit - 1]).rstrip() + "…"
+
+
+def clip_bytes(text: str, limit: int) -> str:
+    """Cut a text to a number of UTF-8 bytes, never in the middle of a character or a custom emoji.
+
+    >>> clip_bytes("航海日誌", 9)
+    '航海…'
+    """
+    encoded = text.encode()
+    if len(encoded) <= limit:
+        return text
+    kept = encoded[: max(0, limit - len("…".encode()))].decode(errors="ignore")
+    return _CUT_EMOJI.sub("", kept).rstrip() + "…"

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from harbour import Harbour, Refused
-from tests.harbour.wire_client import BoardView, WireClient, image_bytes
+from tests.harbour.wire_client import BoardView, WireClient, image_bytes, refusal_code
 
 StartClient = Callable[..., Awaitable[WireClient]]
 
@@ -205,3 +205,16 @@ async def test_an_unknown_route_is_not_found_and_written_down(harbour: Harbour, 
     assert (caught.value.status, caught.value.code) == (404, 0)
     assert harbour.api_violations == ["unknown route: GET /sail/away"]
     harbour.api_violations.clear()
+
+
+async def test_a_bulk_update_must_repeat_the_entry_point_command(
+    harbour: Harbour, client: WireClient
+) -> None:
+    harbour.enable_activities()
+    assert client.application_id is not None
+    ahoy = {"name": "ahoy", "description": "say ahoy"}
+    update = client.http.bulk_upsert_global_commands
+    assert await refusal_code(update(client.application_id, payload=[ahoy])) == (400, 50240)
+    launch = {"name": "launch", "type": 4, "handler": 2}
+    registered = await update(client.application_id, payload=[ahoy, launch])
+    assert [(each["name"], each["type"]) for each in registered] == [("ahoy", 1), ("launch", 4)]

@@ -59,6 +59,7 @@ ALLOWED = {
     "a link": {"components": [row({"type": 2, "style": 5, "label": "rules", "url": "https://example.org"})]},
     "4,000 characters of layout": layout(text("x" * 2000), {"type": 17, "components": [text("x" * 2000)]}),
     "forty components": layout(*[text() for _ in range(40)]),
+    "10,170 bytes of layout": layout(text("航" * 3386)),
     "ten pictures": layout(gallery(10, description="x" * 1024)),
     "a section": layout(section(text(), text(), text())),
     "a file": layout({"type": 13, "file": {"url": "attachment://a.png"}}),
@@ -161,6 +162,13 @@ def test_a_message_beyond_its_limits(message: Json, field: str) -> None:
         limits.check_message(message, {"a.png"})
     assert (caught.value.status, caught.value.code) == (400, 50035)
     assert field in error_paths(caught.value)
+
+
+def test_too_many_bytes_of_layout_are_an_internal_error() -> None:
+    for message in (layout(text("航" * 3387)), layout(text("航" * 1700), text("航" * 1700))):
+        with pytest.raises(ApiError) as caught:
+            limits.check_message(message, set())
+        assert caught.value.status == 500
 
 
 def test_an_empty_message() -> None:

@@ -1,6 +1,8 @@
 """Commands, settings and modals: in a server, in DMs, and where Skald is not a member."""
 
 import db
+from bot.chat.interactions.registration import register_commands
+from bot.play.account import uploads
 from harbour import text_of
 from tests.wire.harboured_bot import HarbouredBot
 
@@ -75,3 +77,22 @@ async def test_somebody_without_a_game_is_told_there_where_to_begin(skald: Harbo
         answer = await eira.slash(f"/{name}", in_="tavern")
         assert answer.ephemeral
         assert "server where Skald is" in answer.text, name
+
+
+async def test_an_entry_point_command_of_discord_stays_and_does_not_block_an_update(
+    skald: HarbouredBot,
+) -> None:
+    harbour, client, context = skald.harbour, skald.client, skald.client.context
+    assert client.application_id is not None
+    await harbour.wait_until_idle()
+    harbour.enable_activities()
+    known = await db.registrations.find(skald.store, client.application_id)
+    assert known is not None
+    older = db.Registration(known.application, "of an older Skald", known.ids)
+    await uploads.save_commands(skald.service, older)
+    await register_commands(client, client.tree, context)
+    assert await db.registrations.find(skald.store, client.application_id) == known
+    assert "launch" in {command["name"] for command in harbour.world.commands.values()}
+    updates = [call for call in harbour.api_calls if call.method == "PUT"]
+    await register_commands(client, client.tree, context)
+    assert [call for call in harbour.api_calls if call.method == "PUT"] == updates

@@ -6,6 +6,7 @@ Until it succeeds, Discord keeps the commands of the last registration.
 import hashlib
 import json
 import logging
+from collections.abc import Sequence
 from itertools import chain, repeat
 from typing import Any
 
@@ -15,6 +16,7 @@ from discord import app_commands
 
 import db
 from bot.chat.interactions.commands import CommandTree
+from bot.chat.interactions.connection import TokenRefused, Unreachable
 from bot.chat.interactions.context import Context
 from bot.chat.messages.translator import CatalogueTranslator
 from bot.play.account import uploads
@@ -23,6 +25,11 @@ from db import DatabaseError
 log = logging.getLogger(__name__)
 
 RETRY_DELAYS_S = (60, 5 * 60, 30 * 60, 3 * 3600)  # Backoff; the last one repeats.
+ENTRY_POINT_TYPE = 4  # Discord creates this command where Activities are enabled.
+ENTRY_POINT_FIELDS = (
+    *("id", "type", "name", "name_localizations", "description", "description_localizations"),
+    *("handler", "contexts", "integration_types", "nsfw"),
+)
 
 
 async def register_commands(client: discord.Client, tree: CommandTree, context: Context) -> None:
@@ -44,22 +51,50 @@ async def _register_once(client: discord.Client, tree: CommandTree, context: Con
     payload = await _payload(client, tree)
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     known = await db.registrations.find(context.store, application)
+    found = await client.http.get_global_commands(application)
     if known is not None:
         context.links.command_ids.update(known.ids)
-        if known.digest == digest and await _is_registered(client, application, known):
+        # Another program may have replaced the commands.
+        if known.digest == digest and _ids_by_name(found) == dict(known.ids):
             return
-    registered = await client.http.bulk_upsert_global_commands(application, payload=payload)
-    ids = {command["name"]: int(command["id"]) for command in registered}
+    payload += _entry_points(found)
+    ids = _ids_by_name(await client.http.bulk_upsert_global_commands(application, payload=payload))
     context.links.command_ids.clear()
     context.links.command_ids.update(ids)
-    await uploads.save_commands(context.service, db.Registration(application, digest, dict(ids)))
+    await uploads.save_commands(context.service, db.Registration(application, digest, ids))
     log.info("%s commands are registered", len(ids))
 
 
-async def _is_registered(client: discord.Client, application: int, known: db.Registration) -> bool:
-    """Whether Discord still has these commands: another program may have replaced them."""
-    found = await client.http.get_global_commands(application)
-    return {command["name"]: int(command["id"]) for command in found} == dict(known.ids)
+def _ids_by_name(commands: Sequence[Any]) -> dict[str, int]:
+    """Returns Discord's ids of Skald's own commands."""
+    return {each["name"]: int(each["id"]) for each in commands if each["type"] != ENTRY_POINT_TYPE}
+
+
+def _entry_points(commands: Sequence[Any]) -> list[dict[str, Any]]:
+    """Returns the entry-point commands as a bulk update must repeat them: Discord rejects one without."""
+    return [
+        {field: each[field] for field in ENTRY_POINT_FIELDS if each.get(field) is not None}
+        for each in commands
+        if each["type"] == ENTRY_POINT_TYPE
+    ]
+
+
+async def fetch_entry_points(token: str) -> list[str]:
+    """Ask Discord for the names of the application's entry-point commands.
+
+    :raises TokenRefused: If Discord does not accept the token.
+    :raises Unreachable: If Discord does not answer.
+    """
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            await client.login(token)
+            assert client.application_id is not None
+            found = await client.http.get_global_commands(client.application_id)
+        except discord.LoginFailure:
+            raise TokenRefused from None
+        except (aiohttp.ClientError, discord.HTTPException, OSError) as problem:
+            raise Unreachable from problem
+    return [each["name"] for each in _entry_points(found)]
 
 
 async def _payload(client: discord.Client, tree: CommandTree) -> list[Any]:

@@ -18,13 +18,16 @@ from discord import ui
 
 from bot.chat.messages.custom_id import CustomId
 from bot.views.emoji import CustomEmoji
-from bot.views.markup import MAX_ALT_CHARS, clip
+from bot.views.markup import MAX_ALT_CHARS, clip, clip_bytes
 from bot.views.picture_file import PictureFile
 
 LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT = 80, 100, 150
 BUTTONS_PER_ROW = 3
 SELECT_LIMIT = 25
 TEXT_LIMIT, CONTENT_LIMIT = 3800, 2000
+LAYOUT_TEXT_LIMIT = 4000  # Of all texts of a layout together.
+LAYOUT_BYTE_LIMIT = 10_000  # Undocumented: Discord answers 500 above 10,170 bytes.
+LAYOUT_BYTES_PER_TEXT = 12  # Counted by Discord on top of each text's UTF-8 bytes.
 SMALL_PRINT = re.compile(r"^-# ", re.MULTILINE)
 PRIMARY = discord.ButtonStyle.primary
 SECONDARY = discord.ButtonStyle.secondary
@@ -215,11 +218,36 @@ class MessageBuilder:
         return view
 
     def _layout_view(self) -> ui.LayoutView:
-        texts = [self.notification] if self.notification else []
-        items = [_layout_item(part) for part in (*texts, *self.parts)]
+        notification = [self.notification] if self.notification else []
+        items = [_layout_item(part) for part in _fit_layout([*notification, *self.parts])]
         layout = ui.LayoutView(timeout=None)
         layout.add_item(ui.Container(*items, accent_colour=self.colour))
         return layout
+
+
+def _fit_layout(parts: Sequence[Part]) -> list[Part]:
+    """Clip the longest texts of a layout, so that all of them together keep to Discord's limits."""
+    texts = [part for part in parts if isinstance(part, str)]
+    max_chars = _largest_cap([len(text) for text in texts], LAYOUT_TEXT_LIMIT)
+    clipped = [clip(text, max_chars) for text in texts]
+    byte_budget = LAYOUT_BYTE_LIMIT - LAYOUT_BYTES_PER_TEXT * len(texts)
+    max_bytes = _largest_cap([len(text.encode()) for text in clipped], byte_budget)
+    fitting = iter([clip_bytes(text, max_bytes) for text in clipped])
+    return [next(fitting) if isinstance(part, str) else part for part in parts]
+
+
+def _largest_cap(sizes: Sequence[int], budget: int) -> int:
+    """Returns the largest cap under which all sizes together are within the budget.
+
+    >>> _largest_cap([10, 100, 200], 90)
+    40
+    """
+    for done, size in enumerate(sorted(sizes)):
+        share = budget // (len(sizes) - done)
+        if size > share:
+            return share
+        budget -= size
+    return max(sizes, default=0)
 
 
 def _to_upload(picture: PictureFile) -> discord.File:
