@@ -47,7 +47,12 @@ def _build_command(hub: Hub, payload: Json, existing: Json | None) -> Json:
 
 
 def create_entry_point(hub: Hub) -> None:
-    payload = {"name": "launch", "type": command_limits.ENTRY_POINT, "handler": 2, "integration_types": [0, 1]}
+    payload = {
+        "name": "launch",
+        "type": command_limits.ENTRY_POINT,
+        "handler": 2,
+        "integration_types": [0, 1],
+    }
     hub.world.save_command(_build_command(hub, payload, None))
 
 

@@ -87,6 +87,7 @@ class Serializer:
         viewer = viewer or self.world.app_id
         private = ("recipient_id", "recipient_ids")
         serialized = {key: value for key, value in channel.items() if key not in private}
+        serialized["application_id"] = None
         if channel["type"] == DM:
             other = channel["recipient_id"] if viewer == self.world.app_id else self.world.app_id
             serialized["recipients"] = [self.user(other)]

@@ -35,7 +35,7 @@ def find_usable(hub: Hub, user_id: str, channel: Json, command_id: str) -> Json:
     return command
 
 
-def interaction_data(hub: Hub, command: Json, line: CommandLine) -> Json:
+def interaction_data(hub: Hub, user_id: str, command: Json, line: CommandLine) -> Json:
     """Build the interaction data of a command. Raises Refused if an option is missing or invalid."""
     options, focused = line.options, line.focused
     parents = _subcommands(command, line.path)
@@ -55,7 +55,7 @@ def interaction_data(hub: Hub, command: Json, line: CommandLine) -> Json:
     result: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": tree}
     object_ids = [entry["value"] for entry in values if entry["type"] in (USER, CHANNEL, ROLE, MENTIONABLE)]
     if object_ids:
-        result["resolved"] = resolve(hub, object_ids)
+        result["resolved"] = resolve(hub, user_id, object_ids)
     return result
 
 
@@ -116,8 +116,8 @@ def _check_value(option: Json, value: Any) -> None:
             raise Refused(f"{option['name']} must be at most {high}.")
 
 
-def resolve(hub: Hub, ids: list[str]) -> Json:
-    """Returns the `resolved` objects of an interaction for the given ids."""
+def resolve(hub: Hub, user_id: str, ids: list[str]) -> Json:
+    """Returns the `resolved` objects of a user's interaction for the given ids."""
     found: Json = {}
     for key in ids:
         if key in hub.world.users or key == hub.world.app_id:
@@ -127,8 +127,11 @@ def resolve(hub: Hub, ids: list[str]) -> Json:
                 del member[excluded]
             found.setdefault("members", {})[key] = member
         elif key in hub.world.channels:
-            channel = hub.serializer.interaction_channel(hub.world.channels[key], hub.world.app_id)
-            found.setdefault("channels", {})[key] = channel
+            channel = hub.world.channels[key]
+            found.setdefault("channels", {})[key] = {
+                **hub.serializer.interaction_channel(channel, user_id),
+                "app_permissions": str(hub.world.permissions(hub.world.app_id, channel)),
+            }
         else:
             raise Refused("Nobody and nothing here has that id.")
     return found

@@ -83,7 +83,7 @@ def use_command(
     if line.focused is None:
         _check_not_locked(hub, user_id, channel)
     command = slash_commands.find_usable(hub, user_id, channel, line.command_id)
-    data = slash_commands.interaction_data(hub, command, line)
+    data = slash_commands.interaction_data(hub, user_id, command, line)
     origin = Origin(command, " ".join([command["name"], *line.path]))
     kind = interactions.COMMAND if line.focused is None else interactions.AUTOCOMPLETE
     return interactions.create(hub, user_id, channel, kind, data, origin, nonce)
@@ -118,7 +118,7 @@ def use_component(
         _check_values(component, values)
         data["values"] = values
         if component["type"] != limits.STRING_SELECT:
-            data["resolved"] = slash_commands.resolve(hub, values)
+            data["resolved"] = slash_commands.resolve(hub, user_id, values)
     origin = Origin(source=message)
     return interactions.create(hub, user_id, channel, interactions.COMPONENT, data, origin, nonce)
 
@@ -160,7 +160,7 @@ def submit_modal(
     ]
     data: Json = {"custom_id": custom_id, "components": components}
     if chosen:
-        data["resolved"] = slash_commands.resolve(hub, chosen)
+        data["resolved"] = slash_commands.resolve(hub, user_id, chosen)
     origin = Origin(source=source, trigger=trigger)
     return interactions.create(hub, user_id, channel, interactions.MODAL_SUBMIT, data, origin, nonce)
 

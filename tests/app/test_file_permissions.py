@@ -52,9 +52,7 @@ def test_the_folder_of_the_data_is_closed_to_others(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(mode=0o755)
     unreachable = {"SKALD_API": "http://127.0.0.1:9/api", "SKALD_GATEWAY": "ws://127.0.0.1:9"}
-    done = run_skald(
-        tmp_path, "check", SKALD_DATA=str(data), DISCORD_TOKEN="MTIz.NDU2.Nzg5", **unreachable
-    )
+    done = run_skald(tmp_path, "check", SKALD_DATA=str(data), DISCORD_TOKEN="MTIz.NDU2.Nzg5", **unreachable)
     assert done.returncode == 0, done.stderr
     assert file_modes(data)["."] == "700"
 

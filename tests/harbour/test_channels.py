@@ -11,6 +11,13 @@ from tests.harbour.wire_client import WireClient, image_bytes, text_channel
 # messages
 
 
+async def test_channels_say_that_no_application_made_them(harbour: Harbour, client: WireClient) -> None:
+    games = await client.http.get_channel(int(harbour.world.find_channel("games")["id"]))
+    assert games["application_id"] is None  # type: ignore[typeddict-item]
+    created = harbour.hub.serializer.guild_create()
+    assert {channel["application_id"] for channel in created["channels"]} == {None}
+
+
 async def test_history_reading_replying_and_deleting(harbour: Harbour, client: WireClient) -> None:
     games = text_channel(harbour, client)
     sent = [await games.send(f"message {number}") for number in range(5)]

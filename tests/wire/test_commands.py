@@ -52,6 +52,19 @@ async def test_who_owns_the_server_chooses_channels_by_a_form(skald: HarbouredBo
     assert (chosen.results, chosen.opening, chosen.quiet) == (int(results), "managers", True)
 
 
+async def test_a_chosen_channel_without_rights_is_named_at_once(skald: HarbouredBot) -> None:
+    harbour, owner = skald.harbour, skald.harbour.user("Astrid")
+    hall, tables = (harbour.world.find_channel(name)["id"] for name in ("hall-of-fame", "tables"))
+    harbour.revoke("view_channel", in_="hall-of-fame")
+    harbour.revoke("send_messages_in_threads", in_="tables")
+    # The choice counts before the gateway has told Skald of the channel.
+    skald.client.guilds[0]._channels.pop(int(hall))
+    opened = await owner.press(await owner.slash("/server settings"), "skald:server-form:::")
+    saved = await owner.submit(opened, {"lobbies": [tables], "results": [hall], "opening": "everyone"})
+    assert f"In <#{hall}> Skald still needs: View Channel" in saved.text
+    assert f"In <#{tables}> Skald still needs: Send Messages in Threads." in saved.text
+
+
 async def test_where_skald_is_absent_ones_own_app_plays_in_private(skald: HarbouredBot) -> None:
     code = await skald.start_game("Astrid", "Bjørn")
     actor = await skald.owing_user(code)

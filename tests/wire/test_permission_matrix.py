@@ -26,7 +26,6 @@ PERMISSIONS = [
     "send_messages_in_threads",
     "create_public_threads",
     "attach_files",
-    "embed_links",
     "read_message_history",
 ]
 LOCKS = ["locked", "locked and archived"]
@@ -155,7 +154,7 @@ async def test_in_the_middle_of_a_game(table: GameDriver, right: str) -> None:
     await table.wait_for_complete_card()
 
 
-@pytest.mark.parametrize("right", cases(PERMISSIONS, "view_channel", "embed_links"))
+@pytest.mark.parametrize("right", cases(PERMISSIONS, "view_channel", "read_message_history"))
 async def test_when_a_table_is_opened(table: GameDriver, right: str) -> None:
     """A required permission is named in the refusal; without others the card is posted as usual."""
     table.revoke(right)

@@ -18,6 +18,8 @@ REQUIRED_PERMISSIONS = {
     "attach_files": N_("Attach Files"),
 }
 FORUM_PERMISSIONS = REQUIRED_PERMISSIONS | {"send_messages_in_threads": N_("Send Messages in Threads")}
+TABLE_PERMISSIONS = FORUM_PERMISSIONS | {"create_public_threads": N_("Create Public Threads")}
+"""All permissions that a game uses, named as Discord's channel settings show them."""
 
 
 def check_channel(request: Request) -> tuple[int, int]:

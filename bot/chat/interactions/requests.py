@@ -106,6 +106,15 @@ class Request:
         """Returns the value chosen in a form's select, or an empty text."""
         return next(iter(self.field_values(field)), "")
 
+    def resolved_channel(self, channel_id: int) -> Mapping[str, Any]:
+        """Returns what Discord says about a channel that was chosen; empty if it says nothing.
+
+        discord.py does not expose the `app_permissions` there.
+        """
+        data: Any = self.interaction.data or {}
+        found: Mapping[str, Any] = data.get("resolved", {}).get("channels", {}).get(str(channel_id), {})
+        return found
+
     def _field(self, field: str) -> Mapping[str, Any]:
         data: Any = self.interaction.data or {}
         parts = list(data.get("components", ()))

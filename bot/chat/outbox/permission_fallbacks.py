@@ -7,13 +7,12 @@ through, and to the host. A degraded message stores it (`db.Message.lacking`). A
 (`outbox_messages.PermissionRecovery`) retries the best form with backoff until it succeeds.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 import discord
 
-from bot.chat.interactions.channel_checks import FORUM_PERMISSIONS
+from bot.chat.interactions.channel_checks import TABLE_PERMISSIONS
 from bot.chat.messages import MessageBuilder
 from bot.i18n import N_, Locale
 from bot.play.core.snapshot import GameSnapshot
@@ -34,11 +33,6 @@ ARCHIVED, LOCKED, THREAD_LIMIT = 50083, 160005, 160006
 PERMISSION_ERRORS = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED, LOCKED})
 CHANNEL_TAKES_NO_MESSAGES = frozenset({50008, 50024})  # Such as a forum, which takes only posts.
 
-PERMISSION_NAMES: Mapping[str, str] = {
-    **FORUM_PERMISSIONS,
-    "create_public_threads": N_("Create Public Threads"),
-}
-"""Names as Discord's channel settings show them."""
 _NO_PICTURES = N_("Skald can't send pictures in {place}. The permission “{right}” would bring them back.")
 _NO_THREADS = N_(
     "Skald can't open threads in {place}, so the game is played in the channel itself. "
@@ -63,14 +57,14 @@ def explanation(permission: str, channel: int, locale: Locale) -> str:
     if permission == "thread_limit":
         return locale.t(_THREAD_LIMIT, place=mention)
     text = {"attach_files": _NO_PICTURES, "create_public_threads": _NO_THREADS}.get(permission, _NO_WORDS)
-    return locale.t(text, place=mention, right=locale.t(PERMISSION_NAMES[permission]))
+    return locale.t(text, place=mention, right=locale.t(TABLE_PERMISSIONS[permission]))
 
 
 def thread_warning(permission: Permission, channel: int, locale: Locale) -> str:
     """Returns why a game has no thread in which it can be played, as small print of the lobby card."""
     if permission != "send_messages_in_threads":
         return "-# " + explanation(permission, channel, locale)
-    right = locale.t(PERMISSION_NAMES[permission])
+    right = locale.t(TABLE_PERMISSIONS[permission])
     return "-# " + locale.t(_NO_WORDS_IN_THREADS, place=f"<#{channel}>", right=right)
 
 

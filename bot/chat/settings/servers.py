@@ -7,7 +7,15 @@ import discord
 
 import db
 from bot.chat.interactions import Request, on_component
-from bot.chat.interactions.channel_checks import EVERYONE, MANAGERS, managed_server, missing_permissions
+from bot.chat.interactions.channel_checks import (
+    EVERYONE,
+    FORUM_PERMISSIONS,
+    MANAGERS,
+    REQUIRED_PERMISSIONS,
+    TABLE_PERMISSIONS,
+    managed_server,
+    missing_permissions,
+)
 from bot.chat.interactions.commands import SERVER, Arguments, command
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, modals, option
 from bot.chat.messages.custom_id import parse_digits
@@ -117,14 +125,35 @@ def _setting_lines(locale: Locale, server: db.Server) -> list[str]:
 
 def _channel_warnings(request: Request, settings: db.ServerSettings) -> Iterator[str]:
     """Yields warnings about configured channels that are gone, or where Skald lacks a permission."""
-    locale, guild = request.locale, request.interaction.guild
+    locale = request.locale
     for channel_id in filter(None, (settings.lobbies, settings.results)):
-        channel = guild.get_channel(channel_id) if guild else None
-        if guild is None or channel is None:
+        granted, needed = _granted_permissions(request, channel_id), REQUIRED_PERMISSIONS
+        if channel_id == settings.lobbies:
+            is_forum = _channel_type(request, channel_id) == discord.ChannelType.forum.value
+            needed = FORUM_PERMISSIONS if is_forum else TABLE_PERMISSIONS
+        if granted is None:
             yield locale.t("⚠️ <#{channel}> can't be found. Choose another.", channel=channel_id)
-        elif missing := missing_permissions(locale, channel.permissions_for(guild.me)):
+        elif missing := missing_permissions(locale, granted, needed):
             text = N_("⚠️ In <#{channel}> Skald still needs: {missing}.")
             yield locale.t(text, channel=channel_id, missing=missing)
+
+
+def _granted_permissions(request: Request, channel_id: int) -> discord.Permissions | None:
+    """Returns Skald's permissions in a channel; None if it is unknown.
+
+    Discord sends them with a channel that was just chosen; else they follow from the cached roles.
+    """
+    if (bits := request.resolved_channel(channel_id).get("app_permissions")) is not None:
+        return discord.Permissions(int(bits))
+    guild = request.interaction.guild
+    channel = guild.get_channel(channel_id) if guild else None
+    return channel.permissions_for(guild.me) if guild and channel else None
+
+
+def _channel_type(request: Request, channel_id: int) -> int | None:
+    guild = request.interaction.guild
+    channel = guild.get_channel(channel_id) if guild else None
+    return request.resolved_channel(channel_id).get("type") if channel is None else channel.type.value
 
 
 def language_options(selected: str) -> list[discord.SelectOption]:
@@ -176,9 +205,8 @@ async def save_settings(request: Request, _: CustomId) -> None:
 
 
 def _channel_field(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:
-    channel_id, guild = id_field(request, field), request.interaction.guild
-    channel = guild.get_channel(channel_id) if guild and channel_id else None
-    if channel_id is not None and (channel is None or channel.type not in kinds):
+    channel_id = id_field(request, field)
+    if channel_id is not None and _channel_type(request, channel_id) not in {kind.value for kind in kinds}:
         raise Denied("not_a_choice")
     return channel_id
 

@@ -133,6 +133,7 @@ async def help_command(request: Request, _: Arguments) -> None:
             settings=link("settings"),
             away=link("away"),
         ),
+        t("**No message?** Look under Message Requests in Discord, and accept Skald there."),
     )
     builder.text(f"### {t('Play now')}", t("Against a computer player, in your messages with Skald:"))
     builder.buttons(

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 import db
-from bot.chat.outbox.permission_fallbacks import PERMISSION_NAMES
+from bot.chat.interactions.channel_checks import TABLE_PERMISSIONS
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
@@ -318,7 +318,7 @@ async def test_the_permission_that_threads_lack_is_named(
     monkeypatch.setattr(discord.Interaction, "app_permissions", granted)
     text = response_text(await chat.user("astrid").slash(chat.channel, "new lofoten"))
     for name in ("create_public_threads", "send_messages_in_threads"):
-        assert (PERMISSION_NAMES[name] in text) == (name == missing)
+        assert (TABLE_PERMISSIONS[name] in text) == (name == missing)
 
 
 async def test_an_unknown_pace_is_refused(chat: Chat) -> None:

@@ -112,6 +112,11 @@ async def listed_commands(person: Any, chat: Chat) -> str:
     return text_of((await person.click(shown.message, custom_id=str(CustomId("commands")))).response)
 
 
+async def test_help_says_where_unseen_messages_wait(chat: Chat) -> None:
+    answer = await chat.user("astrid").slash(chat.channel, "help")
+    assert "Look under Message Requests" in text_of(answer.response)
+
+
 async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:
     assert "/server" not in await listed_commands(chat.user("eira"), chat)
     offered = await listed_commands(chat.owner(), chat)
