@@ -136,6 +136,8 @@ class Event(KindModel):
     """The field with the seat that lost something by the event."""
     is_pass: ClassVar[bool] = False
     """True if a player only declined to do something."""
+    is_routine: ClassVar[bool] = False
+    """True if it belongs to nearly every turn. A summary of the turn leaves it out."""
 
     audience: frozenset[Seat] | None = None
 

@@ -26,7 +26,7 @@ from bot.i18n.values import is_letter
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
-REQUIRED_PREFIXES = ("alt.", "part.", "closeup.", "not.", "shortcut.", "why.")
+REQUIRED_PREFIXES = ("deed.", "alt.", "part.", "closeup.", "not.", "shortcut.", "why.")
 FREE_PREFIXES = (*REQUIRED_PREFIXES, "word.")
 """Entries that do not follow from the models. Those with `REQUIRED_PREFIXES` must exist in every language if
 the source language has them. `word.` entries are optional in each language."""
@@ -133,6 +133,7 @@ def _needed_words(game: AnyGame, written: Mapping[str, str]) -> Iterator[str]:
     texts: list[tuple[str, type[Move] | type[Event]]] = [
         *((f"intent.{kind_of(move)}", move) for move in game.info.moves),
         *((f"event.{kind_of(event)}", event) for event in game.info.events),
+        *((f"deed.{kind_of(event)}", event) for event in game.info.events),
     ]
     for key, model in texts:
         values = listed_values(model)
@@ -147,7 +148,11 @@ def general_key(key: str) -> str:
 
     >>> general_key("value.sail.to.a"), general_key("label.sail.bare"), general_key("label.sail")
     ('value.sail.to', 'label.sail', '')
+    >>> general_key("deed.longship_sailed"), general_key("deed.longship_sailed.many")
+    ('event.longship_sailed', 'event.longship_sailed')
     """
+    if key.startswith("deed."):
+        return "event." + key.split(".")[1]
     general, _, last = key.rpartition(".")
     return general if key.startswith("value.") or last == "bare" else ""
 
@@ -171,7 +176,8 @@ def _entry_problems(
     if len(text) > entry.max_chars:
         yield f"{where}: {key} has {len(text)} characters, {entry.max_chars} fit"
     facts = _readable_placeholders(source.get(key, "")) if entry.allows_facts else frozenset()
-    yield from _placeholder_problems(where, key, text, entry.placeholders | facts)
+    counts = {"n"} if key.startswith("deed.") and key.endswith(".many") else set[str]()
+    yield from _placeholder_problems(where, key, text, entry.placeholders | facts | counts)
 
 
 def _placeholder_problems(where: str, key: str, text: str, may_use: frozenset[str]) -> Iterator[str]:

@@ -18,6 +18,9 @@ MAX_ALT_CHARS = 1024
 MAX_LABEL_CHARS = 100  # An entry of a select or an autocomplete.
 MAX_BUTTON_CHARS = 34  # A phone shows no more of a button's label.
 MAX_BUTTON_NAME_CHARS = 12  # A player's name on a button whose label would be too long.
+SUBJECT = "{seat} "
+"""The beginning of an event's sentence that is about its player."""
+BREAK_IN_SENTENCE = re.compile(r"[:;.]\s")
 LEADING_ICON = re.compile(r"<:\w+:\d+> ")
 
 
@@ -55,6 +58,23 @@ class GameText:
 
     def event_text(self, event: Event) -> str:
         return self._format_entry(f"event.{event.kind}", _content_fields(event))
+
+    def deed_text(self, event: Event, n: int = 1) -> str:
+        """Returns an event without its player, as a clause after the player's name: "sails to D8".
+
+        For `n` similar events in a row, of which this is the last: "sails 3 times, to D8". Empty if the event
+        is no clause of this kind, or has no text for several.
+        """
+        values = _content_fields(event)
+        if n > 1:
+            return self._first_formattable((f"deed.{event.kind}.many",), {**values, "n": n})[1]
+        if text := self._first_formattable((f"deed.{event.kind}",), values)[1]:
+            return text
+        sentence = self._find_entry(f"event.{event.kind}") or ""
+        clause = sentence.removeprefix(SUBJECT).removesuffix(".")
+        if not sentence.startswith(SUBJECT) or BREAK_IN_SENTENCE.search(clause):
+            return ""
+        return self._formatted(clause, values) or ""
 
     def phrase_text(self, phrase: Phrase) -> str:
         text = self._format_entry(phrase.key, phrase.values)
@@ -217,12 +237,17 @@ class GameText:
     def _first_formattable(self, keys: Iterable[str], values: Mapping[str, object]) -> tuple[str | None, str]:
         """Returns the first entry whose values are all known, as template and formatted, or (None, "")."""
         for text in filter(None, map(self._find_entry, keys)):
-            render = _IconInserter(self.value_name, self._icon) if self._icon else self.value_name
-            try:
-                return text, format_template(text, values, render, is_one=self.locale.is_singular)
-            except FormatError:
-                continue
+            if (formatted := self._formatted(text, values)) is not None:
+                return text, formatted
         return None, ""
+
+    def _formatted(self, template: str, values: Mapping[str, object]) -> str | None:
+        """Format a template. Returns None if one of its values is unknown."""
+        render = _IconInserter(self.value_name, self._icon) if self._icon else self.value_name
+        try:
+            return format_template(template, values, render, is_one=self.locale.is_singular)
+        except FormatError:
+            return None
 
     def _subjects(self, keys: Iterable[str], values: Mapping[str, object]) -> Iterator[str | int]:
         """Yields the subjects of an entry: components and seats in order, then the names of counts."""

@@ -13,13 +13,15 @@
     order.S                             a standing order
     owes.O                              what a player owes ("play a card")
     event.K                             an event
+    deed.K, deed.K.many                 an event after its player's name ("sails to D8"); {n} in a row
     outcome.R, score.C                  why the game ended, a line of the score sheet
     topic.T.title, topic.T.body         a chapter of the help
     piece.N                             what a card or piece does, for every name of the components
 
 Labels, intents and values may use the fields of the move and the facts of `label_facts`. Where a fact may
 be missing, a second entry, with `.bare` after its key, does without it. `piece.N` may use the values printed
-on the piece.
+on the piece. `deed.K` is needed only where the sentence of the event does not begin with its player, or has
+a colon or a semicolon.
 
 Some entries do not follow from the models:
 

@@ -14,7 +14,7 @@ from bot.views.picture_file import PictureFile
 from bot.views.pictures import PictureCache
 from render.painter import AnyPainter, PictureRequest, Prompt, closeup_seat
 from render.painter import Subject as PictureSubject
-from rules.game import Event, Move, Phrase, Seat
+from rules.game import Move, Phrase, Seat
 
 SEAT_COLOURS = (0x56B4E9, 0xFFFFFF, 0x004488, 0xDDAA33, 0x7A3E00)
 NEUTRAL_COLOUR = 0x8B5A33
@@ -168,18 +168,6 @@ class ReaderView:
         names = " – ".join(self.snapshot.names)
         totals = " – ".join(str(total) for total in outcome.totals)
         return PictureFile("score", picture, clip("\n".join((names, *rows, totals)), MAX_ALT_CHARS))
-
-    def events_text(self, events: tuple[Event, ...], limit: int) -> str:
-        """Returns the last `limit` events visible to this reader, with the number of omitted ones."""
-        lines = [self.game_text.event_text(event) for event in events if event.visible_to(self.seat)]
-        lines = [line for line in lines if line]
-        if len(lines) <= limit:
-            return "\n".join(lines)
-        left_out = len(lines) - limit
-        omitted_note = self.locale.tn(
-            "-# {n} earlier step: /table log", "-# {n} earlier steps: /table log", n=left_out
-        )
-        return "\n".join((omitted_note, *lines[-limit:]))
 
     def owed_text(self, seat: Seat) -> str:
         """Returns what a seat owes, without information about its hand. Empty if it owes nothing."""

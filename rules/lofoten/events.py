@@ -34,6 +34,7 @@ class FleetSlid(PlayerEvent):
 class FleetTurned(PlayerEvent):
     """The fleet made a quarter turn; right is clockwise."""
 
+    is_routine = True
     turning: Side
 
 
@@ -84,6 +85,8 @@ class NewHand(PlayerEvent):
 class CardDrawn(PlayerEvent):
     """A player drew a card, face down."""
 
+    is_routine = True
+
 
 class CardSeen(PlayerEvent):
     """The card that a player drew, visible to them only."""
@@ -99,6 +102,7 @@ class PileShuffled(Event):
 
 
 class CardPlaced(PlayerEvent):
+    is_routine = True
     end: Side
 
 

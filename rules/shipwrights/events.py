@@ -221,7 +221,8 @@ class HandDiscarded(PlayerEvent):
     cards: tuple[Card, ...]
 
 
-class TurnEnded(PlayerEvent): ...
+class TurnEnded(PlayerEvent):
+    is_routine = True
 
 
 class Passed(PlayerEvent):

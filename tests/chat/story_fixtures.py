@@ -1,5 +1,7 @@
 """Fixtures for a game's story: a recorded game in the chat, a reader's view, an entry of the log."""
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import db
@@ -8,7 +10,7 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.story import ReplayedEntry
 from bot.views.reader_view import ReaderView
 from rules import GAMES
-from rules.game import Event, Seat
+from rules.game import AnyGame, Event, Seat
 from tests.chat.discord_driver import Chat, text_of
 from tests.play.recorded_games import RecordedGame, record_game
 
@@ -26,19 +28,32 @@ async def recorded_game_in(
     )
 
 
-def reader_view_of(key: str, seat: Seat | None, language: str = "en") -> ReaderView:
+def reader_view_of(game: str | AnyGame, seat: Seat | None, language: str = "en") -> ReaderView:
     """Returns a seat's view of a game of three that is not stored."""
+    played = GAMES[game] if isinstance(game, str) else game
     players = tuple(db.Player(CODE, seat, seat + 1, 0) for seat in range(len(NAMES)))
     people = tuple(db.User(number, name=name) for number, name in enumerate(NAMES, start=1))
     row: Any = None
     pictures: Any = None
-    return ReaderView(GameSnapshot(row, players, people, GAMES[key]), seat, locale_for(language), pictures)
+    return ReaderView(GameSnapshot(row, players, people, played), seat, locale_for(language), pictures)
 
 
 def replayed_entry(
     *events: Event, kind: str = "move", seat: Seat = 1, by: str | None = None
 ) -> ReplayedEntry:
     return ReplayedEntry(db.Entry(CODE, 2, seat, None, kind, by, "", True, None, None, "", 0), events, None)
+
+
+def played_entries(game: AnyGame, plies: int) -> list[ReplayedEntry]:
+    """Returns the first entries of a game of random moves, with their events."""
+    seats, choose = min(len(NAMES), game.info.seats[1]), Random(1)
+    state, entries = game.setup(seats, game.info.options(), bytes(32)), list[ReplayedEntry]()
+    while len(entries) < plies and (owing := game.to_act(state)):
+        seat = min(owing)
+        step = game.apply(state, seat, choose.choice(list(game.legal(state, seat))))
+        state = step.state
+        entries.append(replace(replayed_entry(*step.events, seat=seat), state=state))
+    return entries
 
 
 def channel_text(channel: Any) -> str:

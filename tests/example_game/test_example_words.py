@@ -10,7 +10,9 @@ import pytest
 from bot.i18n import LANGUAGES, locale_for, update
 from bot.i18n.catalogue import add_folder, read_catalogue, warn_once
 from bot.i18n.check import game_problems
+from bot.views.story_text import turn_summaries
 from rules.game import AnyGame
+from tests.chat.story_fixtures import played_entries, reader_view_of
 from tests.example_game.example import GAME, KEY, WORDS
 from tests.i18n.told_games import LONG_NAMES, game_texts
 
@@ -51,3 +53,14 @@ def test_whole_games_are_told_without_a_gap(language: str, caplog: pytest.LogCap
 def test_the_text_about_a_stone_takes_its_numbers_from_the_components(games: Mapping[str, AnyGame]) -> None:
     piece = locale_for("fr").game_text(games[KEY], ()).component_help("sun")
     assert piece == ("Rune du soleil", "Force 4\N{NO-BREAK SPACE}; 2 pierres.")
+
+
+@pytest.mark.usefixtures("games")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_turn_is_summed_up_without_texts_of_its_own_for_that(language: str) -> None:
+    reader = reader_view_of(GAME, None, language)
+    summaries = turn_summaries(reader, played_entries(GAME, 6))
+    assert summaries
+    for turn in summaries:
+        assert turn.text.startswith(turn.who)
+        assert turn.text.endswith(".")

@@ -26,12 +26,13 @@ from bot.views import notification_text
 from bot.views.markup import mention, relative_time
 from bot.views.pace_text import clock_line
 from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.story_text import fit_turns, turn_summaries
 from rules.game import Seat
 
 log = logging.getLogger(__name__)
 
-MAX_CARD_LINES = 10
-MAX_AUTOPLAY_LINES = 20
+MAX_TURNS_CHARS = 1200
+"""Leaves room for the notification, the clocks and the opening lines: a push holds 2,000 characters."""
 MIN_AUTOPLAYED_TURNS = 2
 """From this many autoplayed turns on, a card summarizes them as one."""
 _SEALED_TEXT = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.")
@@ -62,10 +63,10 @@ async def turn_card(
     if is_summary:
         stops = changed_turn_ends(reader, replay)
         builder.text(t("-# {n} turns were played as they had been prepared:", n=autoplayed))
-        builder.text(reader.events_text(replay.events, MAX_AUTOPLAY_LINES))
+        builder.text(_turns_text(reader, replay))
         builder.gallery(await boards_picture(reader, replay, stops) if with_board else None)
     else:
-        builder.text(reader.events_text(replay.events, MAX_CARD_LINES))
+        builder.text(_turns_text(reader, replay))
         builder.gallery(await reader.board(state=replay.after, since=replay.before) if with_board else None)
     if not is_latest:
         return builder
@@ -73,6 +74,12 @@ async def turn_card(
     for user_id in closed_dms:
         builder.text(t("-# <@{person}>: your direct messages are closed; tap My hand.", person=user_id))
     return builder.buttons(*_card_buttons(reader, replay if is_summary else None))
+
+
+def _turns_text(reader: ReaderView, replay: Replay) -> str:
+    """Returns the moves of a replay, in a line per turn."""
+    moves = (replayed for replayed in replay.entries if replayed.entry.kind == "move")
+    return "\n".join(fit_turns(reader, turn_summaries(reader, moves), MAX_TURNS_CHARS))
 
 
 def _card_buttons(reader: ReaderView, summary: Replay | None) -> Iterator[Button]:
@@ -122,7 +129,7 @@ async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence
     pings = "" if snapshot.is_private else " ".join(mention(user_id) for user_id in user_ids)
     sentence = f"{pings} {notification_text.game_over_text(reader, outcome)}".lstrip()
     builder = MessageBuilder(NEUTRAL_COLOUR, sentence, mentions=user_ids)
-    builder.text(reader.events_text(replay.events, MAX_CARD_LINES))
+    builder.text(_turns_text(reader, replay))
     builder.text(*success_lines)
     builder.gallery(await reader.score_sheet())
     if not saga.has_saga(snapshot):

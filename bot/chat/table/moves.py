@@ -27,9 +27,8 @@ from bot.play.turns import delayed_moves, shortcuts
 from bot.play.turns.moves import MoveResult, play
 from bot.views.choices import SHORTCUT_PREFIX, shared_facts
 from bot.views.refusal_text import refusal_text
+from bot.views.story_text import MAX_NOTE_CHARS, events_text
 from rules.game import Move, Refusal, Seat, kind_of
-
-MAX_NOTE_LINES = 8
 
 
 @on_game_component("play", "private")
@@ -244,7 +243,9 @@ async def _show_result(request: Request, code: str, move: Awaitable[MoveResult])
 
 
 def _result_text(request: Request, result: MoveResult) -> str:
-    return request.own_view(result.snapshot).events_text(result.events, MAX_NOTE_LINES)
+    reader = request.own_view(result.snapshot)
+    text = events_text(reader, result.events)
+    return text if len(text) <= MAX_NOTE_CHARS else events_text(reader, result.events, is_short=True)
 
 
 # Typing a move

@@ -16,11 +16,10 @@ from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.picture_file import PictureFile
 from bot.views.pictures import CombinedPictureRequest
 from bot.views.reader_view import ReaderView
-from bot.views.story_text import latest_lines, missed_summary
+from bot.views.story_text import fit_lines, fit_turns, missed_summary
 from rules.game import Seat
 
-MAX_LINES = 20
-MAX_LOSSES = 8
+MAX_RECAP_CHARS = 2400
 MAX_FRAMES = 6
 SPECTATOR = "-"
 """Stands for the view of a spectator in a custom id."""
@@ -38,9 +37,9 @@ async def show_recap(request: Request, snapshot: GameSnapshot) -> None:
     t = request.locale.t
     builder = MessageBuilder(reader.colour).text(reader.title, f"### {heading}")
     if summary.losses:
-        builder.text(t("**You lost**"), *latest_lines(reader, summary.losses, MAX_LOSSES))
-    if summary.losses or summary.others:
-        builder.text(*latest_lines(reader, summary.others, MAX_LINES))
+        builder.text(t("**What you lost**"), *fit_lines(reader, summary.losses))
+    if summary.losses or summary.turns:
+        builder.text(*fit_turns(reader, summary.turns, MAX_RECAP_CHARS))
     else:
         builder.text(t("Nobody has moved since."))
     # The public view shows what the others did; the player's own view shows mostly their own things.

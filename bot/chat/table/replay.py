@@ -23,16 +23,15 @@ from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
-from bot.play.history.story import Replay
 from bot.views.markup import clip
 from bot.views.pictures import CombinedPictureRequest
 from bot.views.reader_view import ReaderView
-from bot.views.story_text import MAX_LINE_CHARS, entry_lines
+from bot.views.story_text import fit_turns, turn_summaries
 from render.standings.animation import sample_evenly
 from rules.game import Seat
 
 AT_OPTION = "at"
-MAX_LINES = 10
+MAX_TURN_CHARS = 2400
 MAX_PLY_DIGITS = 6
 
 
@@ -145,8 +144,8 @@ async def _show_turn(
         t("Turn {turn} of {turns}, {when}", turn=turn, turns=len(stops) - 1, when=when),
         _viewpoint_line(reader),
     )
-    builder.text(_turn_text(reader, replay))
-    builder.gallery(await reader.board(since=replay.before), await reader.hand())
+    builder.text(*fit_turns(reader, turn_summaries(reader, replay.entries), MAX_TURN_CHARS))
+    builder.gallery(await reader.board(since=replay.before)).gallery(await reader.hand())
     builder.buttons(*_step_buttons(reader, stops, turn))
     own = snapshot.seat_of(request.actor.id)
     options = _seat_options(reader, snapshot.seats if snapshot.is_over else () if own is None else (own,))
@@ -154,19 +153,6 @@ async def _show_turn(
         custom_id = CustomId("replay-from", snapshot.code, args=(str(entry.ply),))
         builder.select(custom_id, t("From another seat"), options)
     await request.respond(builder)
-
-
-def _turn_text(reader: ReaderView, replay: Replay) -> str:
-    lines = [
-        clip(line, MAX_LINE_CHARS) for replayed in replay.entries for line in entry_lines(reader, replayed)
-    ]
-    left_out = len(lines) - MAX_LINES
-    if left_out <= 0:
-        return "\n".join(lines)
-    omitted_note = reader.locale.tn(
-        "-# {n} earlier step: /table log", "-# {n} earlier steps: /table log", n=left_out
-    )
-    return "\n".join((omitted_note, *lines[-MAX_LINES:]))
 
 
 def _step_buttons(reader: ReaderView, stops: Sequence[db.Entry], turn: int) -> list[Button]:

@@ -3,7 +3,6 @@
 Covers `bot/views/story_text.py`.
 """
 
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,14 +11,25 @@ import db
 from bot.chat.interactions import requests
 from bot.i18n import locale_for
 from bot.i18n.values import seat_fields
+from bot.play.history.story import ReplayedEntry, replay_range
 from bot.views import pictures
 from bot.views.pictures import CombinedPictureRequest
-from bot.views.story_text import MissedSummary, folded_lines, missed_summary
+from bot.views.story_text import MissedSummary, fit_turns, missed_summary, turn_summaries
 from rules import GAMES
 from rules.borealis.events import HandKept
-from rules.game import Event, Seat
-from rules.lofoten.events import CoinStolen, FleetSlid
-from rules.shipwrights.events import GoldLost, Passed, Robbed, WatchmanPosted
+from rules.explorers.events import LongshipSailed, VikingsLoaded
+from rules.game import PlayerEvent, Seat
+from rules.lofoten.events import CardDrawn, CoinsSpent, CoinStolen, TileLoaded, TileRemoved
+from rules.shipwrights.events import (
+    GoldLost,
+    LastDay,
+    Passed,
+    PriceChanged,
+    Rested,
+    Robbed,
+    TurnEnded,
+    WatchmanPosted,
+)
 from tests.chat.discord_driver import (
     BLANK_PICTURE,
     Chat,
@@ -28,52 +38,130 @@ from tests.chat.discord_driver import (
     find_custom_id,
     text_of,
 )
-from tests.chat.story_fixtures import reader_view_of, recorded_game_in, replayed_entry
+from tests.chat.story_fixtures import played_entries, reader_view_of, recorded_game_in, replayed_entry
 from tests.play.recorded_games import RecordedGame
 
 
+def summary_lines(key: str, *entries: ReplayedEntry, seat: Seat = 0, language: str = "en") -> list[str]:
+    reader = reader_view_of(key, seat, language)
+    return [turn.text for turn in turn_summaries(reader, entries)]
+
+
 def test_passes_in_a_row_are_one_line() -> None:
-    passes = [Passed(seat=1), Passed(seat=2)]
-    assert folded_lines(reader_view_of("shipwrights", 0), passes) == ["Bjorn and Cara pass."]
-    assert folded_lines(reader_view_of("shipwrights", 0, "fr"), passes) == ["Bjorn et Cara passent."]
+    passes = [replayed_entry(Passed(seat=seat), seat=seat) for seat in (1, 2)]
+    assert summary_lines("shipwrights", *passes) == ["Bjorn and Cara pass."]
+    assert summary_lines("shipwrights", *passes, language="fr") == ["Bjorn et Cara passent."]
 
 
 def test_a_pass_alone_is_told_in_the_games_own_words() -> None:
-    reader = reader_view_of("borealis", 0)
-    assert folded_lines(reader, [HandKept(seat=1)]) == [reader.game_text.event_text(HandKept(seat=1))]
+    assert summary_lines("borealis", replayed_entry(HandKept(seat=1))) == ["Bjorn keeps all four cards."]
 
 
-def test_steps_of_one_kind_in_a_row_are_one_line() -> None:
-    reader = reader_view_of("lofoten", 0)
-    slides = [FleetSlid(seat=1, origin=origin, zone=zone) for origin, zone in pairwise("abcd")]
-    (line,) = folded_lines(reader, slides)
-    assert line.startswith(reader.game_text.event_text(slides[-1]))
-    assert "3" in line
-    assert folded_lines(reader, slides[:2]) == [reader.game_text.event_text(slide) for slide in slides[:2]]
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Bjorn removes 3 coffers (B), buys an extra turn, loads 2 mead (C)."),
+        ("fr", "Bjorn retire 3 coffres (B), achète un tour supplémentaire, charge 2 hydromel (C)."),
+    ],
+)
+def test_a_turn_is_one_sentence_that_names_its_player_once(language: str, text: str) -> None:
+    turn = [
+        replayed_entry(TileRemoved(seat=1, zone="b", good="coffer", amount=3)),
+        replayed_entry(CoinsSpent(seat=1, coins=2, purchase="extra_turn"), CardDrawn(seat=1)),
+        replayed_entry(TileLoaded(seat=1, ship="a", zone="c", good="mead", amount=2)),
+    ]
+    assert summary_lines("lofoten", *turn, language=language) == [text]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Bjorn takes 1 Viking aboard (E8); sails 3 times, to D8."),
+        ("fr", "Bjorn embarque 1 Viking (E8)\N{NO-BREAK SPACE}; navigue 3 fois, jusqu’en D8."),
+    ],
+)
+def test_steps_of_one_kind_in_a_row_are_one_clause_with_the_last_target(language: str, text: str) -> None:
+    sails = [replayed_entry(LongshipSailed(seat=1, sea=sea)) for sea in ("E7", "D7", "D8")]
+    loaded = replayed_entry(VikingsLoaded(seat=1, land="E8", vikings=1))
+    assert summary_lines("explorers", loaded, *sails, language=language) == [text]
+
+
+def test_what_is_no_deed_of_the_player_follows_as_its_own_sentence() -> None:
+    turn = replayed_entry(
+        WatchmanPosted(seat=1),
+        PriceChanged(oak=1, wool=1, iron=1),
+        PriceChanged(oak=2, wool=1, iron=3),
+        TurnEnded(seat=1),
+        Rested(seat=1, gold=2, workers=1),
+        Rested(seat=2, gold=1, workers=2),
+        LastDay(seat=2, ships=4),
+    )
+    assert summary_lines("shipwrights", turn) == [
+        "Bjorn posts a Watchman, receives 2 gold and 1 worker in the evening. "
+        "Prices shift: a purchase now gives 2 oak, 1 wool or 3 iron. "
+        "Cara receives 1 gold and 2 workers in the evening. "
+        "Cara has 4 ships: the game ends with this day."
+    ]
 
 
 def test_the_same_step_again_is_counted() -> None:
+    turn = [replayed_entry(WatchmanPosted(seat=1))] * 2
+    assert summary_lines("shipwrights", *turn) == ["Bjorn posts a Watchman ×2."]
+
+
+def test_turns_of_different_players_stay_apart() -> None:
+    turns = [replayed_entry(WatchmanPosted(seat=seat), seat=seat) for seat in (1, 2)]
+    assert summary_lines("shipwrights", *turns) == ["Bjorn posts a Watchman.", "Cara posts a Watchman."]
+
+
+def test_a_turn_of_nothing_but_routine_is_still_told() -> None:
+    assert summary_lines("shipwrights", replayed_entry(TurnEnded(seat=1))) == ["Bjorn calls it a day."]
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_long_stories_are_folded_and_nothing_is_cut(key: str) -> None:
+    entries = played_entries(GAMES[key], 250)
+    for language in ("en", "fr"):
+        reader = reader_view_of(key, 0, language)
+        turns = turn_summaries(reader, entries)
+        in_full = fit_turns(reader, turns, 100_000)
+        assert in_full == [turn.text for turn in turns]
+        for max_chars in (300, 1200, 2400):
+            folded = fit_turns(reader, turns, max_chars)
+            assert sum(len(line) + 1 for line in folded) <= max_chars
+            assert not any("…" in line or "{" in line for line in folded)
+            told = [line for line in folded if not line.startswith("-# ")]
+            assert told == [turn.short_text for turn in turns[len(turns) - len(told) :]] or max_chars == 300
+
+
+def test_a_shorter_turn_mentions_every_kind_of_step_once() -> None:
+    reader = reader_view_of("explorers", 0)
+    steps = [
+        event
+        for sea in ("E7", "D7", "D8")
+        for event in (LongshipSailed(seat=1, sea=sea), VikingsLoaded(seat=1, land=sea, vikings=1))
+    ]
+    (turn,) = turn_summaries(reader, [replayed_entry(*steps)])
+    assert turn.text.count("sails") == 3
+    assert turn.short_text == "Bjorn sails 3 times, to D8; takes 1 Viking aboard (D8) (×3)."
+
+
+def test_turns_too_many_to_tell_are_counted_by_player() -> None:
     reader = reader_view_of("shipwrights", 0)
-    (line,) = folded_lines(reader, [WatchmanPosted(seat=1)] * 2)
-    assert line == f"{reader.game_text.event_text(WatchmanPosted(seat=1))} ×2"
-
-
-def test_steps_of_different_people_stay_apart() -> None:
-    steps = [WatchmanPosted(seat=1), WatchmanPosted(seat=2)]
-    assert len(folded_lines(reader_view_of("shipwrights", 0), steps)) == 2
+    turns = [replayed_entry(WatchmanPosted(seat=seat), seat=seat) for seat in (1, 2, 1, 2, 1)]
+    lines = fit_turns(reader, turn_summaries(reader, turns), 80)
+    assert lines == ["-# Earlier: Bjorn (2 turns) and Cara (2 turns)", "Bjorn posts a Watchman."]
 
 
 def test_losses_come_first_and_only_to_the_one_who_lost() -> None:
     robbed, lost = Robbed(seat=1, player=0, good="oak", amount=2), GoldLost(seat=0, gold=3)
     beats = [replayed_entry(WatchmanPosted(seat=1)), replayed_entry(robbed), replayed_entry(lost, seat=2)]
     victim, other = reader_view_of("shipwrights", 0), reader_view_of("shipwrights", 2)
-    assert missed_summary(victim, beats).losses == (
-        victim.game_text.event_text(robbed),
-        victim.game_text.event_text(lost),
-    )
-    assert missed_summary(victim, beats).others == (victim.game_text.event_text(WatchmanPosted(seat=1)),)
+    summary = missed_summary(victim, beats)
+    assert summary.losses == (victim.game_text.event_text(robbed), victim.game_text.event_text(lost))
+    assert [turn.text for turn in summary.turns] == ["Bjorn posts a Watchman."]
     assert missed_summary(other, beats).losses == ()
-    assert len(missed_summary(other, beats).others) == 3
+    assert len(missed_summary(other, beats).turns) == 2
 
 
 def test_a_coin_out_of_the_reserve_is_nobodys_loss() -> None:
@@ -94,7 +182,7 @@ def test_an_entry_that_is_no_move_is_told_and_one_of_an_unknown_kind_is_passed_o
     brief = missed_summary(
         reader_view_of("lofoten", 0), [replayed_entry(kind="undo"), replayed_entry(kind="comet")]
     )
-    assert brief.others == ("Bjorn takes a move back.",)
+    assert [turn.text for turn in brief.turns] == ["Bjorn takes a move back."]
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -119,11 +207,14 @@ async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
                 assert 100 < len(text_of(answer.response)) < 4000
 
 
-def missed_events(game: RecordedGame, log: tuple[db.Entry, ...], seat: Seat) -> list[Event]:
-    """Returns the events after the last move of a seat that it may see."""
+async def missed_lines(chat: Chat, game: RecordedGame, seat: Seat) -> list[str]:
+    """Returns what a seat may see since its last move, in a line per turn."""
+    snapshot = await chat.snapshot(game.row.code)
+    log = await db.entries.read_log(chat.store, game.row.code)
     own = max(entry.ply for entry in log if entry.seat == seat)
-    later = game.events[own - 1 :]
-    return [event for events in later for event in events if event.visible_to(seat)]
+    missed = await replay_range(chat.store, snapshot, own, game.row.ply)
+    reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
+    return [turn.text for turn in turn_summaries(reader, missed.entries)]
 
 
 async def player_with_recap(chat: Chat, game: RecordedGame) -> Seat:
@@ -151,10 +242,7 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
     assert answer.ephemeral
     told = text_of(answer.response)
     snapshot = await chat.snapshot(game.row.code)
-    reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
-    log = await db.entries.read_log(chat.store, game.row.code)
-    missed = missed_events(game, log, seat)
-    for line in folded_lines(reader, missed):
+    for line in await missed_lines(chat, game, seat):
         assert line in told
     assert "Since your last move" in told
     assert "/table log" not in told
@@ -197,18 +285,15 @@ async def test_whoever_moved_last_has_missed_nothing(chat: Chat) -> None:
     assert not any(":recap:" in name for name in enabled_components(panel))
 
 
-async def test_the_panel_begins_with_what_was_missed_in_six_lines_at_most(chat: Chat) -> None:
+async def test_the_panel_begins_with_what_was_missed_in_a_line_per_turn(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", "bjorn", "cara", plies=30)
     seat = await player_with_recap(chat, game)
     actor = chat.user(("astrid", "bjorn", "cara")[seat])
     panel = (await actor.slash(chat.channel, "play", game=game.row.code)).response
     title, *note = text_of(panel).split("\n>")[0].splitlines()
-    log = await db.entries.read_log(chat.store, game.row.code)
-    reader = chat.skald.context.reader_view(await chat.snapshot(game.row.code), seat, locale_for("en"))
-    lines = folded_lines(reader, missed_events(game, log, seat))
+    lines = await missed_lines(chat, game, seat)
     assert game.row.code in title
-    assert lines[-1] in note
-    assert len(note) <= 6 + 1  # and the question under the pictures
+    assert note[: len(lines)] == lines
     whole = (await actor.click(panel.message, custom_id=find_custom_id(panel, "recap"))).response
     assert "Since your last move" in text_of(whole)
 
@@ -223,13 +308,16 @@ async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
     told = text_of((await actor.slash(chat.channel, "table recap", game=game.row.code)).response)
     snapshot = await chat.snapshot(game.row.code)
     reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
-    first = next(
-        event
+    deeds = [
+        deed
         for events in game.events[-6:]
         for event in events
-        if event.visible_to(seat) and not event.is_pass
-    )
-    assert reader.game_text.event_text(first) in told
+        if isinstance(event, PlayerEvent) and event.seat == seat and event.visible_to(seat)
+        if (deed := reader.game_text.deed_text(event))
+    ]
+    assert deeds
+    assert deeds[0] in told
+    assert "(played by the caretaker)" in told
 
 
 async def test_a_game_that_has_not_begun_has_no_recap(chat: Chat) -> None:

@@ -108,7 +108,8 @@ async def test_a_turn_tells_what_its_reader_heard_of_it(chat: Chat) -> None:
         events = [e for each in game.events[turns[4].ply - 1 : turns[5].ply - 1] for e in each]
         assert events
         for event in events:
-            assert (reader.game_text.event_text(event) in told) == event.visible_to(seat)
+            text = reader.game_text.deed_text(event) or reader.game_text.event_text(event)
+            assert (text in told) == event.visible_to(seat)
 
 
 async def test_a_turn_is_found_by_number_or_day(chat: Chat) -> None:
