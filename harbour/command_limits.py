@@ -5,7 +5,8 @@ import unicodedata
 
 from harbour.errors import FormErrors, Json, invalid_form
 
-CHAT_INPUT, USER_COMMAND, MESSAGE_COMMAND, ENTRY_POINT = range(1, 5)
+CHAT_INPUT, MESSAGE_COMMAND, ENTRY_POINT = 1, 3, 4
+MAX_MESSAGE_COMMANDS = 15
 SUBCOMMAND, GROUP = 1, 2
 MAX_SLASH_COMMANDS = 100
 MAX_COMMAND_CHARS = 8000
@@ -26,6 +27,9 @@ def check_commands(commands: list[Json]) -> None:
     if len(slash) > MAX_SLASH_COMMANDS:
         text = f"At most {MAX_SLASH_COMMANDS} application commands are allowed"
         raise invalid_form((), "APPLICATION_COMMANDS_LIMIT", text)
+    if sum(command.get("type") == MESSAGE_COMMAND for command in commands) > MAX_MESSAGE_COMMANDS:
+        text = f"At most {MAX_MESSAGE_COMMANDS} message commands are allowed"
+        raise invalid_form((), "APPLICATION_COMMANDS_LIMIT", text)
     form = FormErrors()
     names = [(command.get("name"), command.get("type", CHAT_INPUT)) for command in commands]
     for index, command in enumerate(commands):
@@ -40,6 +44,12 @@ def check_commands(commands: list[Json]) -> None:
 def _check_command(form: FormErrors, command: Json) -> None:
     if command.get("type", CHAT_INPUT) != CHAT_INPUT:
         form.check_length("name", command.get("name"), 1, 32)
+        for locale, name in (command.get("name_localizations") or {}).items():
+            _check_locale(form.at("name_localizations"), locale)
+            form.at("name_localizations").check_length(locale, name, 1, 32)
+        if command.get("description") or command.get("options"):
+            text = "Context menu commands cannot have a description or options"
+            form.add("description", "APPLICATION_COMMAND_DESCRIPTION_INVALID", text)
         return
     _check_name_and_description(form, command)
     _check_options(form, command.get("options") or [], depth=0)

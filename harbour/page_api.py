@@ -199,6 +199,11 @@ class PageApi:
                     str(body["focused"]) if body["act"] == "autocomplete" else None,
                 )
                 return user_actions.use_command(hub, user_id, channel_id, line, nonce)
+            case "message_command":
+                command_id = str(body["command_id"])
+                return user_actions.use_message_command(
+                    hub, user_id, channel_id, message_id, command_id, nonce
+                )
             case "press":
                 return user_actions.use_component(
                     hub, user_id, channel_id, message_id, body["custom_id"], None, nonce

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from harbour.command_limits import CHAT_INPUT
 from harbour.errors import Json
 from harbour.hub import Hub
 
@@ -26,9 +27,11 @@ class CommandLine:
     focused: str | None = None
 
 
-def find_usable(hub: Hub, user_id: str, channel: Json, command_id: str) -> Json:
+def find_usable(
+    hub: Hub, user_id: str, channel: Json, command_id: str, command_type: int = CHAT_INPUT
+) -> Json:
     command = hub.world.commands.get(command_id)
-    if command is None or command["type"] != 1:
+    if command is None or command["type"] != command_type:
         raise Refused("There is no such command.")
     if not hub.world.can_use(user_id, channel, command):
         raise Refused("You cannot use that command here.")

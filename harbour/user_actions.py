@@ -4,6 +4,7 @@ from collections.abc import Sized
 from typing import Any
 
 from harbour import component_tree, interactions, limits, messages, permissions, slash_commands, threads
+from harbour.command_limits import MESSAGE_COMMAND
 from harbour.errors import ApiError, Json
 from harbour.hub import Hub
 from harbour.interaction_record import Interaction
@@ -87,6 +88,24 @@ def use_command(
     origin = Origin(command, " ".join([command["name"], *line.path]))
     kind = interactions.COMMAND if line.focused is None else interactions.AUTOCOMPLETE
     return interactions.create(hub, user_id, channel, kind, data, origin, nonce)
+
+
+def use_message_command(
+    hub: Hub, user_id: str, channel_id: str, message_id: str, command_id: str, nonce: str | None = None
+) -> Interaction:
+    """Use a command of the menu on a message. Returns the interaction."""
+    channel, message = _visible_message(hub, user_id, channel_id, message_id)
+    _check_not_archived(channel)
+    command = slash_commands.find_usable(hub, user_id, channel, command_id, MESSAGE_COMMAND)
+    data: Json = {
+        "id": command["id"],
+        "name": command["name"],
+        "type": MESSAGE_COMMAND,
+        "target_id": message_id,
+        "resolved": {"messages": {message_id: hub.serializer.message(message)}},
+    }
+    origin = Origin(command, command["name"])
+    return interactions.create(hub, user_id, channel, interactions.COMMAND, data, origin, nonce)
 
 
 def _check_not_archived(channel: Json) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from harbour import component_tree, interactions, limits, messages, push_notifications, user_actions
+from harbour.command_limits import CHAT_INPUT, MESSAGE_COMMAND
 from harbour.errors import Json
 from harbour.hub import Hub
 from harbour.interaction_record import Interaction
@@ -143,7 +144,8 @@ class UserClient:
 
     def _find_command(self, line: str, channel_id: str) -> tuple[str, list[str]]:
         name, *path = line.removeprefix("/").split()
-        found = [command for command in self._hub.world.commands.values() if command["name"] == name]
+        commands = self._hub.world.commands.values()
+        found = [c for c in commands if (c["name"], c["type"]) == (name, CHAT_INPUT)]
         if not found:
             raise Refused(f"There is no command /{name}.")
         channel = self._hub.world.channels[channel_id]
@@ -163,6 +165,20 @@ class UserClient:
         return await self._wait_for_response(
             user_actions.use_command(self._hub, self.id, channel_id, typed), wait
         )
+
+    async def use_message_command(
+        self, message: Json | Response, name: str, *, wait: bool = True
+    ) -> Response:
+        """Use a command of the menu on a message, by its English name."""
+        target = message.message if isinstance(message, Response) else message
+        commands = self._hub.world.commands.values()
+        found = [c["id"] for c in commands if (c["name"], c["type"]) == (name, MESSAGE_COMMAND)]
+        if not found:
+            raise Refused(f"There is no message command {name}.")
+        interaction = user_actions.use_message_command(
+            self._hub, self.id, target["channel_id"], target["id"], found[0]
+        )
+        return await self._wait_for_response(interaction, wait)
 
     async def autocomplete(
         self, line: str, *, focused: str, value: str = "", in_: str | Json = "games", **options: Any
@@ -269,10 +285,21 @@ class UserClient:
         return [self._hub.serializer.message(message) for message in found if not message["flags"] & LOADING]
 
     def commands(self, channel: str | Json) -> list[str]:
-        """Returns the names of the commands the user can use in a channel."""
+        """Returns the names of the slash commands the user can use in a channel."""
+        return self._usable_commands(channel, CHAT_INPUT)
+
+    def message_commands(self, channel: str | Json) -> list[str]:
+        """Returns the names of the commands in the menu on a message."""
+        return self._usable_commands(channel, MESSAGE_COMMAND)
+
+    def _usable_commands(self, channel: str | Json, command_type: int) -> list[str]:
         world = self._hub.world
         visible = user_actions.visible_channel(self._hub, self.id, self._channel_id(channel))
-        return [c["name"] for c in world.commands.values() if world.can_use(self.id, visible, c)]
+        return [
+            command["name"]
+            for command in world.commands.values()
+            if command["type"] == command_type and world.can_use(self.id, visible, command)
+        ]
 
     def push_notifications(self) -> list[PushNotification]:
         """Returns the user's push notifications, oldest first."""

@@ -1,4 +1,4 @@
-"""Builds all slash commands: those that features declare, and those generated from the games.
+"""Builds all commands: those that features declare, and slash commands generated from the games.
 
 `/new` has a subcommand per game, with that game's options. Each game has a group of its own, with a
 subcommand per kind of move and an option per field.
@@ -15,6 +15,7 @@ from bot.chat.interactions.commands import (
     COMMANDS,
     GAME,
     GAME_GROUPS,
+    MESSAGE_COMMANDS,
     NEW,
     Arguments,
     Autocompleter,
@@ -24,6 +25,7 @@ from bot.chat.interactions.commands import (
     Option,
     build_command,
     build_group,
+    build_message_command,
     game_option,
     matching_choices,
 )
@@ -36,7 +38,7 @@ from bot.i18n import N_
 from bot.views.pace_text import LEVEL_LABELS, PACE_LABELS, RATED_LABELS, START_LABELS
 from rules.game import AnyGame, Move, kind_of
 
-BuiltCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
+BuiltCommand = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
 
 def build_all_commands(context: Context) -> list[BuiltCommand]:
@@ -51,7 +53,10 @@ def build_all_commands(context: Context) -> list[BuiltCommand]:
             group = top_level.setdefault(first, build_group(declared.group))
             assert isinstance(group, app_commands.Group)
             group.add_command(built)
-    return list(top_level.values())
+    message_commands = (
+        build_message_command(context, name, handler) for name, handler in MESSAGE_COMMANDS.items()
+    )
+    return [*top_level.values(), *message_commands]
 
 
 def _generated_commands(games: Games) -> dict[str, Command]:

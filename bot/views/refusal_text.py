@@ -31,6 +31,8 @@ DENIED_TEXTS: Mapping[str, str] = {
         "You have several games going on: {codes}. Say which one with the option game; "
         "/next opens the most urgent."
     ),
+    "not_skalds_message": N_("That message isn't from Skald. Try it on a card or a saga of a game."),
+    "message_without_game": N_("That message belongs to no game. Try it on a card or a saga of a game."),
     "nothing_waits": N_("No game is waiting for you."),
     # Gathering
     "only_in_channel": N_("A table is opened in a channel of a server, or in your messages with Skald."),

@@ -92,6 +92,20 @@ async def test_somebody_without_a_game_is_told_there_where_to_begin(skald: Harbo
         assert "server where Skald is" in answer.text, name
 
 
+async def test_the_menu_on_a_card_explains_and_replays_it(skald: HarbouredBot) -> None:
+    code = await skald.start_game("Astrid", "Bjørn")
+    card, chloé = skald.latest_card(code), skald.harbour.user("Chloé")
+    assert card is not None
+    assert chloé.message_commands("games") == ["What is this?", "Replay from here"]
+    explained = await chloé.use_message_command(card, "What is this?")
+    assert explained.ephemeral
+    assert "C’est la carte d’un tour" in explained.text
+    replayed = await chloé.use_message_command(card, "Replay from here")
+    assert "Tour 0 sur 0" in replayed.text
+    refused = await chloé.use_message_command(chloé.send("ahoy", in_="games"), "What is this?")
+    assert "n’est pas de Skald" in refused.text
+
+
 async def test_an_entry_point_command_of_discord_stays_and_does_not_block_an_update(
     skald: HarbouredBot,
 ) -> None:

@@ -1,7 +1,8 @@
-"""Declares slash commands and builds them for discord.py.
+"""Declares slash commands and message commands, and builds them for discord.py.
 
 A feature declares a command above its handler with `@command(name, description, *options)`. `group=TABLE`
-makes it a subcommand. Names and descriptions are source texts of Skald's or a game's catalogue.
+makes it a subcommand. `@message_command(name)` declares an entry of the menu on a message. Names and
+descriptions are source texts of Skald's or a game's catalogue.
 """
 
 import inspect
@@ -37,6 +38,7 @@ Arguments = dict[str, str]
 Games = Mapping[str, AnyGame]
 Choices = Sequence[tuple[Text, str]]
 Handler = Callable[[Request, Arguments], Awaitable[None]]
+MessageHandler = Callable[[Request, discord.Message], Awaitable[None]]
 Autocompleter = Callable[[Request, str, Arguments], Awaitable[Sequence[tuple[str, str]]]]
 
 
@@ -106,6 +108,9 @@ class Command:
 COMMANDS: dict[str, Command] = {}
 """Declared commands by the name typed after the slash: `play`, `table log`."""
 
+MESSAGE_COMMANDS: dict[str, MessageHandler] = {}
+"""Handlers of message commands, by the source text of their names."""
+
 GAME_GROUPS = "the games"
 COMMAND_ORDER = (
     *("play", "next", "games", "hand", "board", "undo", "rules", "learn", "new", "new now", GAME_GROUPS),
@@ -136,6 +141,21 @@ def command(
         if typed in COMMANDS:
             raise ValueError(f"two commands called {typed!r}")
         COMMANDS[typed] = Command(name, description, handler, options, mode, group, scope)
+        return handler
+
+    return register
+
+
+def message_command(name: str) -> Callable[[MessageHandler], MessageHandler]:
+    """Register the decorated function as the handler of an entry in the menu on a message.
+
+    :raises ValueError: If the name is taken.
+    """
+
+    def register(handler: MessageHandler) -> MessageHandler:
+        if name in MESSAGE_COMMANDS:
+            raise ValueError(f"two message commands called {name!r}")
+        MESSAGE_COMMANDS[name] = handler
         return handler
 
     return register
@@ -238,6 +258,20 @@ def build_command(context: Context, declared: Command) -> app_commands.Command[A
         description=localizable(declared.description),
         callback=callback,
         **_scope_kwargs(declared.scope),
+    )
+
+
+def build_message_command(context: Context, name: str, handler: MessageHandler) -> app_commands.ContextMenu:
+    async def callback(interaction: Interaction, message: discord.Message) -> None:
+        request = Request(context, interaction)
+        request.action = name
+        await run_handler(request, "private", lambda request: handler(request, message))
+
+    return app_commands.ContextMenu(
+        name=locale_str(name),
+        callback=callback,
+        type=discord.AppCommandType.message,
+        **_scope_kwargs(ANYWHERE),
     )
 
 

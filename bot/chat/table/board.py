@@ -69,11 +69,16 @@ async def closeup_select(request: Request, custom_id: CustomId) -> None:
 async def show_legend(request: Request, snapshot: GameSnapshot) -> None:
     """Show the pictures with their parts labelled, and the texts of the cards and pieces in them."""
     check_dealt(snapshot)
-    reader = request.own_view(snapshot)
-    builder = MessageBuilder(reader.colour).text(f"{reader.title} · {reader.locale.t('what is what')}")
+    await request.respond(await build_legend(request.own_view(snapshot)))
+
+
+async def build_legend(reader: ReaderView, *introduction: str) -> MessageBuilder:
+    builder = MessageBuilder(reader.colour).text(
+        f"{reader.title} · {reader.locale.t('what is what')}", *introduction
+    )
     builder.gallery(await reader.board(legend=True, name="legend"), await reader.hand(legend=True))
     texts = component_texts(reader, reader.visible_components()[:MAX_EXPLAINED_COMPONENTS])
-    await request.respond(builder.text(*texts))
+    return builder.text(*texts)
 
 
 async def _show_closeup(request: Request, snapshot: GameSnapshot, query: str) -> None:

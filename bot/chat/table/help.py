@@ -9,6 +9,7 @@ from bot.chat.interactions.commands import (
     COMMAND_ORDER,
     COMMANDS,
     GAME_GROUPS,
+    MESSAGE_COMMANDS,
     NEW,
     Arguments,
     Option,
@@ -176,6 +177,8 @@ def command_lines(request: Request) -> Iterator[str]:
             yield f"{typing}: {locale.t('A move, typed instead of tapped')}"
         elif planned is not None and _is_available(request, (planned.group or planned).scope):
             yield f"{command_link(context, locale, typed)}: {locale.t(str(planned.description))}"
+    names = " ".join(f"**{locale.t(name)}**" for name in MESSAGE_COMMANDS)
+    yield f"{names}: {locale.t('On a message of Skald, under Apps')}"
 
 
 async def _next_step_text(request: Request, waiting: int) -> str:

@@ -56,7 +56,7 @@ async def replay_command(request: Request, given: Arguments) -> None:
     if AT_OPTION in given:
         await _show_typed_turn(request, snapshot, given[AT_OPTION])
     else:
-        await _show_moment(request, snapshot)
+        await show_moment(request, snapshot)
 
 
 @on_component("replay", "private")
@@ -64,13 +64,13 @@ async def replay_command(request: Request, given: Arguments) -> None:
 async def moment_button(request: Request, custom_id: CustomId) -> None:
     """Show the moment at the ply and from the seat in the custom id, each optional."""
     snapshot = await request.snapshot(custom_id.game)
-    await _show_moment(request, snapshot, _parse_number(custom_id.arg()), custom_id.arg(1))
+    await show_moment(request, snapshot, _parse_number(custom_id.arg()), custom_id.arg(1))
 
 
 @on_component("replay-from", "update")
 async def seat_select(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
-    await _show_moment(request, snapshot, _parse_number(custom_id.arg()), request.selected_value)
+    await show_moment(request, snapshot, _parse_number(custom_id.arg()), request.selected_value)
 
 
 async def _show_typed_turn(request: Request, snapshot: GameSnapshot, at: str) -> None:
@@ -85,7 +85,7 @@ async def _show_typed_turn(request: Request, snapshot: GameSnapshot, at: str) ->
     await _show_turn(request, snapshot, stops, int(turn), snapshot.seat_of(request.actor.id))
 
 
-async def _show_moment(
+async def show_moment(
     request: Request, snapshot: GameSnapshot, ply: int | None = None, seat: str = ""
 ) -> None:
     """Show the turn at a ply, by default the latest."""

@@ -3,6 +3,7 @@
 import { avatar, el, icon } from "./dom.js";
 import { onlyEmoji, plain, render } from "./markdown.js";
 import { fileCard, pictureGrid, renderComponents, textOf } from "./components.js";
+import { messageCommands } from "./slash.js";
 import { FLAGS, isThread } from "./store.js";
 import { fullTime, messageTime, timeOf } from "./times.js";
 
@@ -153,12 +154,23 @@ function threadCard(message, { store, say, go }) {
     icon("thread"), el("b", {}, thread.name), el("span", {}, say("messageCount", { count: thread.message_count ?? 0 })), icon("right"));
 }
 
-function toolbar(message, { say, store, reply }) {
+function toolbar(message, { say, store, reply, pane }) {
+  const apps = pane.panelButton("sail", say("apps"), (close) => appEntries(message, close, { say, store }));
+  apps.tabIndex = -1;
   const act = message.pinned ? "unpin" : "pin";
   return el("div.toolbar", {},
     el("button.icon-button", { type: "button", tabindex: "-1", title: say("reply"), "aria-label": say("reply"), onclick: () => reply(message) }, icon("reply")),
     el("button.icon-button", { type: "button", tabindex: "-1", title: say(act), "aria-label": say(act), "aria-pressed": String(Boolean(message.pinned)),
-      onclick: () => store.act(act, { channel: message.channel_id, message: message.id }).catch(() => {}) }, icon("pin")));
+      onclick: () => store.act(act, { channel: message.channel_id, message: message.id }).catch(() => {}) }, icon("pin")),
+    apps);
+}
+
+/** The message commands of the bot, as Discord lists them under Apps. */
+function appEntries(message, close, { say, store }) {
+  const commands = messageCommands(store.commandsIn(store.channels.get(message.channel_id)), store.person.locale);
+  if (!commands.length) return [el("p.empty", {}, say("noApps"))];
+  return commands.map((command) => el("button.list-entry", { type: "button",
+    onclick: () => { close(); store.useMessageCommand(message, command); } }, icon("sail"), el("span.grow", {}, command.name)));
 }
 
 function systemMessage(message, { store, say, go }) {

@@ -1,7 +1,7 @@
 // Slash commands as the composer sees them: pure functions over Discord's command objects.
 
 export const TYPES = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10 };
-const CHAT_INPUT = 1;
+const CHAT_INPUT = 1, MESSAGE = 3;
 
 /** A name or description in the reader's language; fr-CA falls back to fr, then to the base. */
 export function localised(object, field, locale) {
@@ -16,6 +16,12 @@ export function leaves(commands, locale) {
     walk(command, command, [], [localised(command, "name", locale)], locale, out);
   }
   return out.sort((a, b) => a.name.localeCompare(b.name, locale));
+}
+
+/** The commands of the menu on a message, as {id, name (localised)}. */
+export function messageCommands(commands, locale) {
+  return commands.filter((command) => command.type === MESSAGE)
+    .map((command) => ({ id: command.id, name: localised(command, "name", locale) }));
 }
 
 function walk(command, node, path, names, locale, out) {

@@ -193,6 +193,11 @@ export class Store extends EventTarget {
     return this.interact("slash", { channel, command_id: command.id, path: command.path, options }, { channel, command: text });
   }
 
+  useMessageCommand(message, command) {
+    return this.interact("message_command", { channel: message.channel_id, message: message.id, command_id: command.id },
+      { channel: message.channel_id, message: message.id });
+  }
+
   press(message, customId) {
     return this.interact("press", { channel: message.channel_id, message: message.id, custom_id: customId },
       { channel: message.channel_id, message: message.id, customId });

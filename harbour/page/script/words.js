@@ -38,6 +38,8 @@ export const WORDS = {
   leaveThread: ["Leave thread", "Quitter le fil"],
   pins: ["Pinned messages", "Messages épinglés"],
   noPins: ["Nothing is pinned here.", "Rien n’est épinglé ici."],
+  apps: ["Apps", "Applications"],
+  noApps: ["No app has a command for messages.", "Aucune application n’a de commande pour les messages."],
   pin: ["Pin", "Épingler"],
   unpin: ["Unpin", "Désépingler"],
   jump: ["Jump", "Aller"],

@@ -14,6 +14,7 @@ FRENCH_TEXTS = {
     "game": "jeu",
     "Which game": "Quel jeu",
     "Herring": "Hareng",
+    "Weigh": "Peser",
 }
 FISH = ["Cod", "Char", "Capelin", "Herring", "Halibut"]
 
@@ -269,6 +270,10 @@ def _add_commands(fake_bot: FakeBot) -> None:
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def anchor(interaction: discord.Interaction[FakeBot]) -> None:
         await interaction.response.send_message("Anchored")
+
+    @tree.context_menu(name=said("Weigh"))
+    async def weigh(interaction: discord.Interaction[FakeBot], message: discord.Message) -> None:
+        await interaction.response.send_message(f"“{message.content}” is light", ephemeral=True)
 
     @tree.command(name="manage", description="Only for those who manage the server")
     @app_commands.default_permissions(manage_guild=True)

@@ -382,6 +382,18 @@ async def test_people_write_reply_and_pin(open_window: OpenWindow) -> None:
     await expect(bjorn.root.locator(".list-entry")).to_contain_text("Ahoy yourself")
 
 
+async def test_the_menu_on_a_message_has_the_commands_of_apps(open_window: OpenWindow) -> None:
+    window = await open_window()
+    await window.left.send_text("Ahoy")
+    await window.left.last_message.get_by_role("button", name="Apps").click()
+    await window.screenshot("page-message-menu")
+    await window.left.root.locator(".list-entry", has_text="Weigh").click()
+    await window.left.expect_message("“Ahoy” is light")
+    await window.left.switch_user("Chloé")
+    await window.left.messages.first.get_by_role("button", name="Applications").click()
+    await expect(window.left.root.locator(".list-entry")).to_have_text("Peser")
+
+
 async def test_a_french_reader_reads_french(open_window: OpenWindow) -> None:
     window = await open_window(person="Chloé", width=350, height=740)
     pane = window.left
