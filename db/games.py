@@ -64,6 +64,8 @@ class Game:
     """The table's language, if it differs from the server's."""
     begins: int = field(default=1, metadata=column(server_default=sa.text("1")))
     """The last entry before the players' own moves: the setup, or the end of a voyage's opening."""
+    paused_until: Milliseconds | None = None
+    """When a game that is archived by agreement resumes by itself."""
 
     @property
     def standings_server(self) -> int | None:

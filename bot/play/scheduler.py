@@ -14,7 +14,7 @@ from bot.play.club import cups, digests, leagues, maintenance, voyages
 from bot.play.core import timers
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.lobby import archive, matchmaking
+from bot.play.lobby import archive, matchmaking, pause
 from bot.play.turns import autoplay, caretaker, delayed_moves, overdue, votes
 
 log = logging.getLogger(__name__)
@@ -52,6 +52,7 @@ HANDLERS: Mapping[str, Handler] = {
     timers.VOTE: in_one_transaction(votes.close_expired),
     timers.ASK_AGAIN: in_one_transaction(overdue.ask_after_wait),
     timers.SILENCE: in_one_transaction(archive.check_inactivity),
+    timers.RESUME: in_one_transaction(pause.end_pause),
     timers.AUTOPLAY_SUMMARY: in_one_transaction(autoplay.post_summary),
     timers.SEASON: in_one_transaction(maintenance.close_season),
     timers.CUP: in_one_transaction(cups.close_unfilled),

@@ -9,7 +9,7 @@ from bot.i18n import N_, Locale
 from bot.play.core.availability import Availability
 from bot.play.core.pace import PACES
 from bot.play.core.snapshot import GameSnapshot
-from bot.views.markup import plain_name, relative_time
+from bot.views.markup import day_text, plain_name, relative_time
 from bot.views.reader_view import ReaderView
 from db.clock import HOUR
 from rules.game import Seat
@@ -85,6 +85,8 @@ def rated_line(row: db.Game, locale: Locale) -> str:
 def clock_line(reader: ReaderView, deadlines: Mapping[Seat, int]) -> str:
     """Returns the pace for a turn card, with the deadline of each running clock."""
     locale, row = reader.locale, reader.snapshot.row
+    if pause := pause_text(reader.snapshot, locale):
+        return f"-# {pause}"
     parts = [locale.t("Pace: {pace}", pace=locale.t(PACE_LABELS[row.pace]))]
     if row.rated:
         parts.append(locale.t("rated"))
@@ -95,6 +97,14 @@ def clock_line(reader: ReaderView, deadlines: Mapping[Seat, int]) -> str:
         for seat, deadline in sorted(deadlines.items())
     ]
     return "-# " + " · ".join(parts)
+
+
+def pause_text(snapshot: GameSnapshot, locale: Locale) -> str:
+    """Returns until when the game is paused, or an empty string if it is not."""
+    until = snapshot.row.paused_until
+    if until is None or not snapshot.is_paused:
+        return ""
+    return locale.t("The table is paused until {date}.", date=day_text(until))
 
 
 def table_terms(snapshot: GameSnapshot) -> dict[str, tuple[str, Mapping[str, str], str]]:

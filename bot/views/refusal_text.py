@@ -76,6 +76,8 @@ DENIED_TEXTS: Mapping[str, str] = {
     "only_players_again": N_("Only those who played can ask for a rematch. /new opens a table for you."),
     "one_try": N_("One try each at the week's deal. /new opens a table of your own."),
     "goes_on_already": N_("This game is already running."),
+    "paused": N_("The table is paused until <t:{at}:D>. /table pause asks everybody to go on earlier."),
+    "not_paused": N_("This table isn't paused."),
     # Cups
     "not_waiting": N_("You aren't waiting for anything here."),
     "nobody_called": N_("Nobody gets pings for new tables here: no role is chosen in /server settings."),

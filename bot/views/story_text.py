@@ -13,6 +13,7 @@ import db
 from bot.i18n import N_, GameText
 from bot.play.core.game_log import BY_CARETAKER, BY_HOUSE, BY_VOTE
 from bot.play.history.story import ReplayedEntry, SinceLastChoice, replay_range
+from bot.play.turns.turns import PAUSED
 from bot.views.reader_view import ReaderView
 from rules.game import Event, PlayerEvent, Seat
 
@@ -45,6 +46,12 @@ VOTE_TEXTS: Mapping[str, str] = {
     "move yes": N_("All agree: the game goes on elsewhere."),
     "move no": N_("Not everybody agrees to go on elsewhere, so the game stays here."),
     "move late": N_("Not everybody agreed within a day to go on elsewhere, so the game stays here."),
+    "pause yes": N_("All agree: the game is paused."),
+    "pause no": N_("Not everybody agrees to a pause, so the game goes on."),
+    "pause late": N_("Not everybody agreed to a pause within a day, so the game goes on."),
+    "resume yes": N_("All agree: the pause is over."),
+    "resume no": N_("Not everybody agrees to go on now, so the pause lasts as agreed."),
+    "resume late": N_("Not everybody agreed within a day to go on, so the pause lasts as agreed."),
     "overdue wait": N_("The table waits another day for {who}."),
     "overdue unanswered": N_("Nobody voted, so the table waits for {who}; there's another vote in a week."),
     "overdue substitute": N_("The table looks for a substitute for {who}."),
@@ -61,6 +68,8 @@ def other_entry_line(reader: ReaderView, entry: db.Entry) -> str:
     """Returns the text of a log entry other than a move, or an empty string for unknown kinds."""
     if entry.kind == "undo" and entry.by == BY_VOTE:
         return ""  # The vote before it has reported this.
+    if entry.kind == "archive" and entry.text == PAUSED:
+        return ""
     text = VOTE_TEXTS.get(entry.text, "") if entry.kind == "vote" else ENTRY_TEXTS.get(entry.kind, "")
     return reader.locale.t(text, who=_player_name(reader, entry)) if text else ""
 

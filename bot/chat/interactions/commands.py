@@ -115,7 +115,7 @@ GAME_GROUPS = "the games"
 COMMAND_ORDER = (
     *("play", "next", "games", "hand", "board", "undo", "rules", "learn", "new", "new now", GAME_GROUPS),
     *(f"table {name}" for name in ("advice", "recap", "log", "replay", "note", "order")),
-    *(f"table {name}" for name in ("move", "offer", "resign", "end", "verify")),
+    *(f"table {name}" for name in ("move", "offer", "pause", "resign", "end", "verify")),
     "leaderboard",
     *(f"club {name}" for name in ("voyage", "cup", "league", "wait", "profile", "history")),
     *("away", "settings", "help", "server settings", "server export"),

@@ -11,7 +11,7 @@ from bot.i18n import Locale
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.emoji import EmojiRegistry
 from bot.views.markup import mention, plain_name
-from bot.views.pace_text import pace_line, rated_line, rest_days_lines
+from bot.views.pace_text import pace_line, pause_text, rated_line, rest_days_lines
 from bot.views.reader_view import NEUTRAL_COLOUR
 from db.invitations import Guests
 from rules.game import Outcome, Seat
@@ -47,10 +47,14 @@ def lobby_card(
     builder.text(*_settings_lines(snapshot, locale))
     if row.status == "lobby":
         return _add_lobby_controls(builder, snapshot, locale)
-    status_text = (
-        locale.t("The game has begun.") if snapshot.is_running else locale.t("This game is archived.")
-    )
+    status_text = _status_text(snapshot, locale)
     return builder.text(" ".join(filter(None, (status_text, _links(snapshot, None, locale)))), warning)
+
+
+def _status_text(snapshot: GameSnapshot, locale: Locale) -> str:
+    if snapshot.is_running:
+        return locale.t("The game has begun.")
+    return pause_text(snapshot, locale) or locale.t("This game is archived.")
 
 
 def _add_lobby_controls(builder: MessageBuilder, snapshot: GameSnapshot, locale: Locale) -> MessageBuilder:

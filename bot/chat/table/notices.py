@@ -11,7 +11,7 @@ from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
 from bot.play.turns.opponents import OPPONENTS_BY_ID
-from bot.views.markup import mention, mention_player, plain_name, relative_time
+from bot.views.markup import day_text, mention, mention_player, plain_name, relative_time
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.story_text import VOTE_TEXTS
 from db.users import UNKNOWN_NAME
@@ -38,6 +38,13 @@ NOTICE_TEXTS: Mapping[str, str] = {
     "undo_late": VOTE_TEXTS["undo late"],
     "move_no": VOTE_TEXTS["move no"],
     "move_late": VOTE_TEXTS["move late"],
+    "pause_no": VOTE_TEXTS["pause no"],
+    "pause_late": VOTE_TEXTS["pause late"],
+    "resume_no": VOTE_TEXTS["resume no"],
+    "resume_late": VOTE_TEXTS["resume late"],
+    "paused": N_(
+        "The table is paused until {date}. No clock runs, nobody is pinged, and no away days are used."
+    ),
     "resigned": N_(
         "{who} gives up and comes last. The others play on; the caretaker plays that seat to the end."
     ),
@@ -85,13 +92,13 @@ NOTICE_TEXTS: Mapping[str, str] = {
     "order_over": N_("Your order has ended: {order}."),
 }
 
-NOTICE_BUTTONS: Mapping[str, Mapping[str, str]] = {
-    "caretaker_plays": {"back": N_("I'm back")},
-    "ask_away_days": {"use-away-days": N_("Use away days"), "spare-away-days": N_("Don't")},
-    "archived": {"resume": N_("Go on")},
-    "deserted": {"resume": N_("Go on")},
+NOTICE_BUTTONS: Mapping[str, tuple[str, str]] = {
+    "caretaker_plays": ("back", N_("I'm back")),
+    "paused": ("ask-resume", N_("Go on earlier")),
+    "archived": ("resume", N_("Go on")),
+    "deserted": ("resume", N_("Go on")),
 }
-"""The buttons of a notice: the label of each by the verb of its custom id."""
+"""The button of a notice: the verb of its custom id, and its label."""
 
 
 def notice_text(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: Locale) -> str:
@@ -108,7 +115,8 @@ def notice_text(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: 
         values["host"] = plain_name(snapshot.names[0]) if snapshot.names else UNKNOWN_NAME
         values["game"] = locale.game_text(snapshot.game, ()).game_name
     if "at" in values:
-        values["when"] = relative_time(int(notice.values["at"]))
+        at = int(notice.values["at"])
+        values |= {"when": relative_time(at), "date": day_text(at)}
     if "move" in values:
         game_text = locale.game_text(snapshot.game, snapshot.names)
         values["order"] = (
@@ -157,10 +165,14 @@ async def _notice_card(
         heading = "\n".join(filter(None, (vote_deadline_text(snapshot, vote, locale), heading)))
     else:
         text, buttons = notice_text(notice, snapshot, locale), []
-    buttons += [
-        button(CustomId(verb, snapshot.code), locale.t(label), PRIMARY)
-        for verb, label in NOTICE_BUTTONS.get(notice.code, {}).items()
-    ]
+    if notice.code == "ask_away_days":
+        buttons = [
+            button(CustomId("use-away-days"), locale.t("Use away days"), PRIMARY),
+            button(CustomId("spare-away-days"), locale.t("Don't")),
+        ]
+    elif notice.code in NOTICE_BUTTONS:
+        verb, label = NOTICE_BUTTONS[notice.code]
+        buttons = [button(CustomId(verb, snapshot.code), locale.t(label), PRIMARY)]
     pings = " ".join(mention(user_id) for user_id in notice.mentions)
     builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {text}".strip(), mentions=list(notice.mentions))
     return builder.text(heading).buttons(*buttons)

@@ -23,6 +23,7 @@ from bot.play.planning.conditional_moves import PreparedTurn, Preview
 from bot.play.turns import delayed_moves, hints, lessons, shortcuts
 from bot.play.turns.delayed_moves import DelayedMove
 from bot.views.choices import Choices, Question, shared_facts
+from bot.views.pace_text import pause_text
 from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
 from bot.views.story_text import missed_text
@@ -256,6 +257,8 @@ def owed_line(reader: ReaderView, seat: Seat) -> str:
         return t("the game is over")
     if snapshot.players[seat].resigned:
         return t("you gave this game up")
+    if pause := pause_text(snapshot, reader.locale):
+        return pause
     owing = snapshot.owing_seats()
     if seat in owing:
         return reader.owed_text(seat)

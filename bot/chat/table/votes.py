@@ -11,7 +11,7 @@ from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
 from bot.play.turns import votes
-from bot.views.markup import channel_link, mention, mention_player, plain_name, relative_time
+from bot.views.markup import channel_link, day_text, mention, mention_player, plain_name, relative_time
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.story_text import VOTE_TEXTS
 from db.clock import DAY
@@ -65,6 +65,16 @@ def vote_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
             )
             values["who"] = mention(vote.opened_by)
             values["place"] = channel_link(vote.payload["server"], vote.payload["channel"])
+        case "pause":
+            text = N_(
+                "{who} would like a pause for the whole table until {date}: no clock runs, nobody is pinged, "
+                "and no away days are used. Everybody must agree."
+            )
+            values["who"] = mention(vote.opened_by)
+            values["date"] = day_text(vote.payload["until"])
+        case "resume":
+            text = N_("{who} would like to go on before the pause ends. Everybody must agree.")
+            values["who"] = mention(vote.opened_by)
         case "undo" if later := vote.payload["later"]:
             text = N_(
                 "{who} asks to undo their last move. The game would go back to before it, and {n} later "
@@ -103,7 +113,7 @@ def users_to_ping(snapshot: GameSnapshot, vote: db.Vote) -> tuple[int, ...]:
     if vote.kind == "substitute":
         return ()
     user_ids = votes.voters(snapshot, vote.kind, vote.seat)
-    return tuple(user_id for user_id in user_ids if vote.kind != "end" or user_id != vote.opened_by)
+    return tuple(user_id for user_id in user_ids if user_id != vote.opened_by)
 
 
 def answer_buttons(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> list[Button]:

@@ -93,6 +93,8 @@ class GameService:
         snapshot = await self.load(tx, code)
         if snapshot.row.status == "lobby":
             raise Denied("not_started")
+        if snapshot.row.paused_until is not None and snapshot.is_paused:
+            raise Denied("paused", at=snapshot.row.paused_until // 1000)
         if not snapshot.is_running:
             raise Refusal("over")
         if snapshot.state is None:

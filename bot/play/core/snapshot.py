@@ -78,6 +78,11 @@ class GameSnapshot:
         return self.row.status == "running"
 
     @property
+    def is_paused(self) -> bool:
+        """True if the players agreed on a pause that has not ended."""
+        return self.row.status == "archived" and self.row.paused_until is not None
+
+    @property
     def is_over(self) -> bool:
         return self.row.status == "over"
 

@@ -82,7 +82,7 @@ async def resume_server(service: GameService, server: int) -> None:
         for row in await db.games.list_for_server(tx, server, ("archived",)):
             last = (await db.entries.read_log(tx, row.code, since=row.ply - 1))[-1:]
             if [(entry.kind, entry.text) for entry in last] == [("archive", REMOVED)]:
-                await _resume(tx, await service.load(tx, row.code))
+                await resume_game(tx, await service.load(tx, row.code))
 
 
 async def resume(service: GameService, code: str, actor: Actor) -> GameSnapshot:
@@ -94,6 +94,8 @@ async def resume(service: GameService, code: str, actor: Actor) -> GameSnapshot:
             raise Refusal("over")
         if snapshot.row.status != "archived":
             raise Denied("goes_on_already")
+        if snapshot.row.paused_until is not None:
+            raise Denied("paused", at=snapshot.row.paused_until // 1000)
         if snapshot.state is None:
             raise Denied("rules_unfit")
         player = snapshot.players[seat]
@@ -102,13 +104,14 @@ async def resume(service: GameService, code: str, actor: Actor) -> GameSnapshot:
             snapshot = await service.load(tx, snapshot.code)
         if not snapshot.active_players():
             raise Denied("resigned_others_decide")
-        return await _resume(tx, snapshot)
+        return await resume_game(tx, snapshot)
 
 
-async def _resume(tx: db.Transaction, snapshot: GameSnapshot) -> GameSnapshot:
+async def resume_game(tx: db.Transaction, snapshot: GameSnapshot) -> GameSnapshot:
+    """Set an archived game's status to running: clocks and timers start, and the turn card is posted."""
     log = GameLog(snapshot)
     log.add_entry("resume")
-    await log.save(tx, replace(log.snapshot.row, status="running", last_activity=tx.now))
+    await log.save(tx, replace(log.snapshot.row, status="running", last_activity=tx.now, paused_until=None))
     snapshot = await after_move(tx, log, None)
     await db.outbox.enqueue(tx, outbox_messages.game_post(snapshot.row, outbox_messages.LobbyCard()))
     await schedule_inactivity_check(tx, snapshot.row)

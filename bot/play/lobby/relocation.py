@@ -14,7 +14,6 @@ from db.messages import LEFT_KIND
 from rules.game import Refusal, Seat
 
 MOVABLE: tuple[db.Status, ...] = ("lobby", "running", "archived")
-AGREES = "yes"
 
 
 async def move_to(
@@ -47,7 +46,7 @@ async def _ask_table(
     for vote in await db.votes.list_open(tx, snapshot.code, kind="move"):
         if vote.payload != target or vote.opened_by == actor.id:
             raise Denied("asked_already")
-        await db.votes.cast_ballot(tx, vote, actor.id, AGREES)
+        await db.votes.cast_ballot(tx, vote, actor.id, votes.AGREES)
         await votes.settle_if_decided(tx, snapshot, vote)
         return
     others = votes.voters(snapshot, "move", seat)
@@ -65,7 +64,7 @@ async def _ask_table(
 
 @votes.on_result("move")
 async def _apply_vote(tx: db.Transaction, snapshot: GameSnapshot, closed: votes.ClosedVote) -> None:
-    if closed.result == AGREES:
+    if closed.result == votes.AGREES:
         await _move(tx, snapshot, closed.vote.payload["server"], closed.vote.payload["channel"])
 
 

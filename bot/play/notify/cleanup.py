@@ -27,6 +27,7 @@ CLEANUP_ACTIONS: Mapping[str, CleanupAction] = {
     VOTE: "strip_buttons",
     "caretaker_plays": "strip_buttons",
     "archived": "strip_buttons",
+    "paused": "strip_buttons",
     "deserted": "strip_buttons",
     "lobby_silent": "delete",
     "game_silent": "delete",
@@ -113,6 +114,8 @@ def _applies(snapshot: GameSnapshot, message: db.Message) -> bool:
             return snapshot.has("votes")
         case "archived" | "deserted":
             return row.status == "archived"
+        case "paused":
+            return snapshot.is_paused
         case "game_silent":
             return snapshot.is_running and row.last_activity <= message.at
         case "lobby_silent":

@@ -103,11 +103,7 @@ async def ask_to_end(service: GameService, code: str, actor: Actor) -> bool:
         votes.check_may_vote(snapshot, "end", None, actor)
         if snapshot.row.rated and len(votes.voters(snapshot, "end", None)) == 1 < len(snapshot.players):
             raise Denied("rated_goes_on")
-        if await db.votes.list_open(tx, snapshot.code, kind="end"):
-            raise Denied("asked_already")
-        vote = await votes.open_vote(tx, snapshot, "end", by=actor.id)
-        await db.votes.cast_ballot(tx, vote, actor.id, "yes")
-        return await votes.settle_if_decided(tx, snapshot, vote)
+        return await votes.open_with_consent(tx, snapshot, "end", actor)
 
 
 @votes.on_result("end")

@@ -18,6 +18,7 @@ from rules.game import AnyGame, Event, Move, Outcome, Seat, Step
 
 MAX_FORCED_MOVES = 200
 DESERTED = "deserted"  # Archive reason: no seat has an active player any more.
+PAUSED = "paused"  # Archive reason: the players agreed on a pause.
 DETERMINIZATIONS = 3  # Sampled per onlooker, to check that they know a move is forced.
 MIN_THINKING_MS, MAX_THINKING_MS = 15_000, 45_000
 OPPONENT_SPEEDUP = 8  # A player may be at the table, waiting for the computer opponent.

@@ -19,26 +19,33 @@ from bot.play.core.snapshot import GameSnapshot
 from db.clock import DAY
 from rules.game import Seat
 
-VoteKind = Literal["overdue", "end", "undo", "move", "substitute"]
-"""An overdue seat; ending the game; an undo beyond a barrier; moving to another server; and the offer of a
-seat ("substitute"), which has no answers to vote on."""
+VoteKind = Literal["overdue", "end", "undo", "move", "pause", "resume", "substitute"]
+"""An overdue seat; ending the game; an undo beyond a barrier; moving to another server; a pause, and its
+early end; and the offer of a seat ("substitute"), which has no answers to vote on."""
 
 ANSWERS: Mapping[str, tuple[str, ...]] = {
     "overdue": ("wait", "caretaker", "substitute", "end"),
     "end": ("yes", "no"),
     "undo": ("yes", "no"),
     "move": ("yes", "no"),
+    "pause": ("yes", "no"),
+    "resume": ("yes", "no"),
     "substitute": (),
 }
 """In order of precedence: the milder answer wins a tie."""
-ANNOUNCED_RESULTS = frozenset({"end no", "end late", "undo no", "undo late", "move no", "move late"})
+ANNOUNCED_RESULTS = frozenset(
+    f"{kind} {result}" for kind in ("end", "undo", "move", "pause", "resume") for result in ("no", "late")
+)
 """Kind and result of the votes whose result is announced at the table, as nothing else follows them."""
 UNANSWERED = "unanswered"
 """Logged instead of the result of a vote on an overdue seat in which no ballot was cast."""
 OPEN_FOR_MS = DAY
+AGREES = "yes"
+KINDS_WHILE_ARCHIVED = ("move", "resume")
+"""Votes that need no running game."""
 RATED_OVERDUE_ANSWERS = ("wait",)
 """A rated table decides nothing about an overdue player: the clock does."""
-KINDS_NEEDING_ABSENT = ("end", "undo", "move")
+KINDS_NEEDING_ABSENT = ("end", "undo", "move", "pause", "resume")
 """At a rated table, players with a caretaker have a say in these too, because they are rated."""
 
 
@@ -164,13 +171,31 @@ async def open_vote(
     return vote
 
 
+async def open_with_consent(
+    tx: db.Transaction,
+    snapshot: GameSnapshot,
+    kind: VoteKind,
+    actor: Actor,
+    payload: Mapping[str, Any] | None = None,
+) -> bool:
+    """Open a vote of the whole table and cast the actor's yes. Returns whether that decided it.
+
+    Raises Denied if the actor may not vote, or if such a vote is open.
+    """
+    check_may_vote(snapshot, kind, None, actor)
+    if await db.votes.list_open(tx, snapshot.code, kind=kind):
+        raise Denied("asked_already")
+    vote = await open_vote(tx, snapshot, kind, by=actor.id, payload=payload)
+    await db.votes.cast_ballot(tx, vote, actor.id, AGREES)
+    return await settle_if_decided(tx, snapshot, vote)
+
+
 async def cast_vote(service: GameService, code: str, number: int, actor: Actor, choice: str) -> bool:
     """Cast the actor's ballot, replacing an earlier one. Returns True if that decided the vote."""
     async with service.transaction() as tx:
         snapshot = await service.load(tx, code)
         vote = await db.votes.find(tx, number)
-        # An archived game may be moved to another server; all other votes need a running game.
-        if vote is None or vote.kind != "move" or snapshot.row.status != "archived":
+        if vote is None or not _may_be_open(snapshot, vote):
             snapshot = await service.load_running(tx, code)
         if vote is None or vote.game != snapshot.code or choice not in allowed_answers(snapshot, vote.kind):
             raise Denied("unknown_vote")
@@ -187,6 +212,10 @@ async def close_vote(tx: db.Transaction, vote: db.Vote, result: str) -> bool:
     await db.timers.cancel(tx, keys=[_timer_key(vote)])
     await post_update(tx, vote, "closed")
     return await db.votes.close(tx, vote, result)
+
+
+def _may_be_open(snapshot: GameSnapshot, vote: db.Vote) -> bool:
+    return snapshot.is_running or (vote.kind in KINDS_WHILE_ARCHIVED and snapshot.row.status == "archived")
 
 
 async def close_all(tx: db.Transaction, snapshot: GameSnapshot, result: str = "over") -> None:
@@ -238,7 +267,7 @@ async def close_expired(service: GameService, tx: db.Transaction, timer: db.Time
     if vote is None or vote.closed is not None:
         return
     snapshot = await service.load(tx, vote.game)
-    if not snapshot.is_running and (vote.kind, snapshot.row.status) != ("move", "archived"):
+    if not _may_be_open(snapshot, vote):
         await close_vote(tx, vote, "over")
     elif vote.kind == "substitute":
         await close_vote(tx, vote, "late")

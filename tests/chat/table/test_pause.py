@@ -1,0 +1,28 @@
+"""/table pause: the question, the vote card, and what the cards say while the game is paused."""
+
+import db
+from tests.chat.discord_driver import Chat, find_custom_id, response_text, text_of
+
+
+async def test_a_pause_is_asked_for_agreed_to_and_shown_everywhere(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn")
+    astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
+    asked = (await astrid.slash(chat.thread(), "table pause")).response
+    done = await astrid.select(asked.message, ["7"], custom_id=find_custom_id(asked, "ask-pause"))
+    assert "Vote started" in text_of(done.response)
+    (question,) = [one for one in chat.thread().history() if "would like a pause" in text_of(one)]
+    assert f"<@{bjorn.id}>" in text_of(question)
+    assert f"<@{astrid.id}> <@" not in text_of(question)
+    await bjorn.click(question, label="Agree")
+    until = (await chat.snapshot(code)).row.paused_until
+    assert until is not None
+    date = f"<t:{until // 1000}:D>"
+    assert f"is paused until {date}" in text_of(chat.card())
+    (notice,) = [one for one in chat.thread().history() if "no away days are used" in text_of(one)][-1:]
+    refused = await bjorn.click(chat.card(), label="Play")
+    assert f"is paused until {date}" in response_text(refused)
+    await bjorn.click(notice, label="Go on earlier")
+    (question,) = [one for one in chat.thread().history() if "would like to go on" in text_of(one)]
+    await astrid.click(question, label="Agree")
+    assert (await chat.snapshot(code)).is_running
+    assert await db.votes.list_open(chat.store, code) == ()
