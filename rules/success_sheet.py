@@ -1,6 +1,6 @@
 """Success sheets: achievements a user collects over all games of one title, and the titles they earn."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -40,6 +40,23 @@ class SuccessSheet:
         """Return the next title to earn, or None if the user has the highest."""
         count = self.count(achieved)
         return next((title for title in self.titles if title.needs > count), None)
+
+
+def highest_steps(successes: Sequence[str]) -> tuple[str, ...]:
+    """Leave out what a higher step of the same series includes; steps end with their number.
+
+    >>> highest_steps(("win", "score_40", "score_60", "score_50", "solo_60"))
+    ('win', 'score_60', 'solo_60')
+    """
+    highest: dict[str, int] = {}
+    for series, step in map(_series_and_step, successes):
+        highest[series] = max(step, highest.get(series, step))
+    return tuple(each for each in successes if (of := _series_and_step(each))[1] == highest[of[0]])
+
+
+def _series_and_step(success: str) -> tuple[str, int]:
+    series, _, step = success.rpartition("_")
+    return (series, int(step)) if step.isdecimal() else (success, 0)
 
 
 NO_SUCCESSES = SuccessSheet((), (), "axe")

@@ -28,7 +28,9 @@ TEXT_LIMIT, CONTENT_LIMIT = 3800, 2000
 LAYOUT_TEXT_LIMIT = 4000  # Of all texts of a layout together.
 LAYOUT_BYTE_LIMIT = 10_000  # Undocumented: Discord answers 500 above 10,170 bytes.
 LAYOUT_BYTES_PER_TEXT = 12  # Counted by Discord on top of each text's UTF-8 bytes.
-SMALL_PRINT = re.compile(r"^-# ", re.MULTILINE)
+PUSH_CHARS = 150  # What a lock screen shows of a message.
+_UNREADABLE_ON_LOCK_SCREEN = re.compile(r"^-# |<a?:\w+:\d+> ?", re.MULTILINE)
+"""Marks of small print, and custom emoji."""
 PRIMARY = discord.ButtonStyle.primary
 SECONDARY = discord.ButtonStyle.secondary
 SUCCESS = discord.ButtonStyle.success
@@ -160,12 +162,9 @@ class MessageBuilder:
         return [each for part in self.parts if isinstance(part, tuple) for each in part]
 
     def content(self) -> str:
-        """Returns all texts as plain content, the notification first: lock screens cut off the rest.
-
-        Marks of small print are removed, since a lock screen would show them as they are.
-        """
+        """Returns all texts as plain content, the notification first: lock screens cut off the rest."""
         texts = (part for part in self.parts if isinstance(part, str))
-        return clip(SMALL_PRINT.sub("", "\n".join((self.notification, *texts))).strip(), CONTENT_LIMIT)
+        return clip(push_text("\n".join((self.notification, *texts))).strip(), CONTENT_LIMIT)
 
     def view(self, *, classic: bool | None = None) -> Any:
         """Build the components, as a stopped view: interactions are dispatched by custom id instead."""
@@ -248,6 +247,20 @@ def _largest_cap(sizes: Sequence[int], budget: int) -> int:
             return share
         budget -= size
     return max(sizes, default=0)
+
+
+def push_text(content: str) -> str:
+    """Remove from the lines that a lock screen shows what it would show as code.
+
+    >>> push_text("<:square:1> Ask sails.\\n-# Pace")
+    'Ask sails.\\nPace'
+    """
+    lines, chars = [], 0
+    for line in content.split("\n"):
+        shown = _UNREADABLE_ON_LOCK_SCREEN.sub("", line) if chars < PUSH_CHARS else line
+        lines.append(shown)
+        chars += len(shown) + 1
+    return "\n".join(lines)
 
 
 def _to_upload(picture: PictureFile) -> discord.File:

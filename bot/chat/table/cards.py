@@ -13,6 +13,7 @@ from bot.chat.outbox import Messenger, delivers
 from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.chat.outbox.sending import is_dm_refusal
 from bot.chat.table import saga
+from bot.chat.table.end_panel import end_buttons
 from bot.chat.table.ratings import add_rating_lines
 from bot.chat.table.recap import boards_picture, changed_turn_ends, film_id
 from bot.chat.table.successes import new_success_lines
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 MAX_TURNS_CHARS = 1200
 """Leaves room for the notification, the clocks and the opening lines: a push holds 2,000 characters."""
+SEAL_CHARS = 16
+"""The digits of the seal that cards show; `/table verify` shows all."""
 MIN_AUTOPLAYED_TURNS = 2
 """From this many autoplayed turns on, a card summarizes them as one."""
 _SEALED_TEXT = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.")
@@ -113,15 +116,15 @@ def opening_lines(reader: ReaderView, replay: Replay) -> Iterator[str]:
     for name, text in map(reader.game_text.component_help, game.key_cards(replay.after)):
         yield reader.locale.t("**{name}**: {text}", name=name, text=text)
     sealed = _SEALED_TEXT if row.sealed_until is None else _SEALED_VOYAGE_TEXT
-    yield reader.locale.t(sealed, commitment=(row.commitment or "")[:16])
+    yield reader.locale.t(sealed, commitment=(row.commitment or "")[:SEAL_CHARS])
 
 
 async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence[str]) -> MessageBuilder:
-    """Build the final card: who won, new successes, the score sheet, the seed.
+    """Build the final card: who won, new successes, the score sheet, what comes next.
 
     The final board is on the poster of the saga. It is shown here only if there is no saga.
     """
-    snapshot, row, t = reader.snapshot, reader.snapshot.row, reader.locale.t
+    snapshot = reader.snapshot
     outcome = snapshot.outcome()
     assert outcome is not None
     user_ids = snapshot.user_ids_at(snapshot.seats)
@@ -134,25 +137,22 @@ async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence
     builder.gallery(await reader.score_sheet())
     if not saga.has_saga(snapshot):
         builder.gallery(await reader.board(state=replay.after, since=replay.before))
-    commitment, seed = row.commitment or "", row.seed.hex() if row.seed else ""
+    return builder.buttons(*end_buttons(reader))
+
+
+def seal_line(reader: ReaderView) -> str:
+    """Returns the seal of a finished game, as it was shown at the start, and the seed, if it is no secret."""
+    row = reader.snapshot.row
+    commitment = (row.commitment or "")[:SEAL_CHARS]
     if row.sealed_until is not None:  # Others still play the same deal.
         text = N_(
             "-# Sealed as `{commitment}`; you get the seed when the voyage closes, {when}. "
             "No spoilers till then."
         )
-        return builder.text(t(text, commitment=commitment, when=relative_time(row.sealed_until)))
-    builder.buttons(
-        button(CustomId("rematch", row.code), t("Another round")),
-        *(
-            [button(CustomId("decided", row.code), t("What decided it?"))]
-            if len(snapshot.players) > 1
-            else []
-        ),
-        button(CustomId("board", row.code), t("Board")),
-    )
-    return builder.text(
-        t("-# Sealed as `{commitment}`; the seed was `{seed}`.", commitment=commitment, seed=seed)
-    )
+        return reader.locale.t(text, commitment=commitment, when=relative_time(row.sealed_until))
+    seed = row.seed.hex() if row.seed else ""
+    text = N_("-# Sealed as `{commitment}`, the seed was `{seed}`: /table verify checks it.")
+    return reader.locale.t(text, commitment=commitment, seed=seed)
 
 
 def _caretaker_line(reader: ReaderView) -> str:
@@ -319,7 +319,7 @@ class CardDelivery:
         if snapshot.is_over:
             card = await final_card(reader, replay, await new_success_lines(reader, context.store))
             await add_rating_lines(card, reader, context.store)
-            return card
+            return card.text(seal_line(reader))
         owing = sorted(snapshot.owing_seats())
         closed = snapshot.user_ids_at([seat for seat in owing if snapshot.users[seat].preferences.dms_closed])
         deadlines, now = await turn_notifications.deadlines(context.store, snapshot), context.service.now()

@@ -11,6 +11,7 @@ from bot.chat.interactions import Request, on_component, on_game_component
 from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import PRIMARY, SECONDARY, Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
+from bot.chat.table.saga import back_to_table
 from bot.i18n import N_, GameText
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import require_seat
@@ -166,7 +167,7 @@ def _intent_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: 
 # Review after a game
 
 
-@on_game_component("decided", "private")
+@on_game_component("decided", "update")
 async def show_review(request: Request, snapshot: GameSnapshot) -> None:
     """Show the review to one user, with a button to post it at the table."""
     review = await request.context.coach.reviews.review(request.service, snapshot)
@@ -174,7 +175,7 @@ async def show_review(request: Request, snapshot: GameSnapshot) -> None:
     if snapshot.seat_of(request.actor.id) is not None and snapshot.row.server is not None:
         post = button(CustomId("decided-post", snapshot.code), request.locale.t("Post here"))
         builder.buttons(post)
-    await request.respond(builder)
+    await request.respond(builder.buttons(*back_to_table(request, snapshot)))
 
 
 async def review_card(reader: ReaderView, review: Review) -> MessageBuilder:

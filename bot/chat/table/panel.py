@@ -11,6 +11,7 @@ from bot.chat.interactions import Request, check_dealt, on_game_component
 from bot.chat.interactions.requests import run_continuation
 from bot.chat.messages import PRIMARY, SUCCESS, Button, CustomId, MessageBuilder, button, choice_id
 from bot.chat.table.answers import add_question, component_texts
+from bot.chat.table.end_panel import build_end_panel
 from bot.i18n import N_
 from bot.play.account import preferences
 from bot.play.core.authorization import require_seat
@@ -226,6 +227,8 @@ def confirmation(request: Request, snapshot: GameSnapshot, question: str, answer
 async def build_panel(state: PanelState) -> MessageBuilder:
     """Build the sections of the panel, from top to bottom."""
     reader, seat = state.reader, state.seat
+    if reader.snapshot.is_over:
+        return await build_end_panel(reader, state.note)
     builder = MessageBuilder(reader.colour)
     builder.text(f"{reader.title} · {owed_line(reader, seat)}", state.note, _closed_dms_line(reader, seat))
     builder.text(*(f"> {hint}" for hint in state.hints))
@@ -253,8 +256,6 @@ def _closed_dms_line(reader: ReaderView, seat: Seat) -> str:
 def owed_line(reader: ReaderView, seat: Seat) -> str:
     """Returns what this player owes, or for whom they wait."""
     t, snapshot = reader.locale.t, reader.snapshot
-    if snapshot.is_over:
-        return t("the game is over")
     if snapshot.players[seat].resigned:
         return t("you gave this game up")
     if pause := pause_text(snapshot, reader.locale):

@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 import discord
 
 import db
+from bot.chat.interactions import Request, on_game_component
+from bot.chat.interactions.context import Context
 from bot.chat.messages import Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.recap import boards_at
 from bot.i18n import Locale
 from bot.play.core import outbox_messages
+from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.saga import SagaLine, Turn, final_gap, saga_lines, scored_turns
@@ -86,8 +89,7 @@ async def deliver_saga(messenger: Messenger, post: db.Post, _: outbox_messages.S
     saga = await load_saga(context.store, snapshot)
     if saga is None:
         return
-    evaluation = await context.coach.reviews.evaluation(context.service, snapshot)
-    saga = replace(saga, lines=saga_lines(saga.turns, saga.outcome, evaluation.win_probabilities))
+    saga = await _with_win_probabilities(context, saga)
     reader = context.table_reader(snapshot)
     guild = None if snapshot.row.server is None else messenger.client.get_guild(snapshot.row.server)
     news = await high_scores_text.high_score_news(reader, context.store)
@@ -101,6 +103,32 @@ async def deliver_saga(messenger: Messenger, post: db.Post, _: outbox_messages.S
     if results is not None and RESULT_KIND not in posted:
         builder = _story_message(reader, saga).gallery(poster).text(*news)
         await _post_result(messenger, post, snapshot, results, builder.buttons(*_kudos_buttons(reader)))
+
+
+@on_game_component("saga", "update")
+async def show_saga(request: Request, snapshot: GameSnapshot) -> None:
+    """Show the saga to one user, in their language."""
+    saga = await load_saga(request.store, snapshot) if has_saga(snapshot) else None
+    if saga is None:
+        raise Denied("not_over" if not snapshot.is_over else "not_readable")
+    saga = await _with_win_probabilities(request.context, saga)
+    reader, guild = request.reader_view(snapshot, None), request.interaction.guild
+    is_here = guild is not None and guild.id == snapshot.row.server
+    poster = await _poster_picture(reader, saga, guild.name if guild and is_here else "")
+    builder = _story_message(reader, saga).gallery(poster).gallery(await film_picture(reader, saga))
+    await request.respond(builder.buttons(*back_to_table(request, snapshot)))
+
+
+def back_to_table(request: Request, snapshot: GameSnapshot) -> list[Button]:
+    """Returns the button back to the panel; none for a spectator, who has no panel."""
+    if snapshot.seat_of(request.actor.id) is None:
+        return []
+    return [button(CustomId("panel", snapshot.code), request.locale.t("Back"))]
+
+
+async def _with_win_probabilities(context: Context, saga: SagaParts) -> SagaParts:
+    evaluation = await context.coach.reviews.evaluation(context.service, saga.snapshot)
+    return replace(saga, lines=saga_lines(saga.turns, saga.outcome, evaluation.win_probabilities))
 
 
 async def _post_result(

@@ -14,6 +14,7 @@ from bot.views.standings_text import alt_text, labelled
 from db.users import UNKNOWN_NAME
 from render.standings.views import SuccessesView, SuccessLine
 from rules.game import AnyGame
+from rules.success_sheet import highest_steps
 
 
 def title_lines(
@@ -130,7 +131,8 @@ async def new_success_lines(reader: ReaderView, reads: db.Reads) -> list[str]:
         if not new or player.person is None or player.seat in snapshot.opponent_seats:
             continue
         who = reader.game_text.player_names[player.seat]
-        news = reader.locale.join_list(reader.game_text.value_name("success", one.success) for one in new)
+        shown = highest_steps([one.success for one in new])
+        news = reader.locale.join_list(reader.game_text.value_name("success", one) for one in shown)
         lines.append(reader.locale.t("New successes for {who}: {successes}.", who=who, successes=news))
         achieved = await db.successes.list_for_user(reads, player.person)
         if title := _new_title(reader, achieved, until=new[0].at):

@@ -14,6 +14,7 @@ import pytest
 import render
 from bot.chat.messages import emoji as module
 from bot.chat.messages.emoji import Icon, draw_icons, sync_emoji, upload_emoji
+from bot.chat.messages.message_builder import PUSH_CHARS
 from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from bot.views.emoji import EmojiRegistry
@@ -286,8 +287,10 @@ async def test_people_on_cards_stand_behind_the_shape_of_their_seat(chat_with_em
         )
     chat_with_emoji.wake_outbox()
     await chat_with_emoji.env.settle()
-    shape = ("circle", "square")[seat]
-    assert re.search(rf"<:{shape}:\d+> {actor.name}", text_of(chat_with_emoji.card()))
+    content, next_seat = chat_with_emoji.card().content, 1 - seat
+    shape, name = ("circle", "square")[next_seat], ("astrid", "bjorn")[next_seat]
+    assert re.search(rf"<:{shape}:\d+> {name}", content[PUSH_CHARS:])
+    assert not re.search(r"<a?:\w+:\d+>|<t:", content[:PUSH_CHARS]), "a lock screen would show code"
 
 
 async def test_emoji_that_were_removed_meanwhile_are_left_out_at_once(chat_with_emoji: Chat) -> None:

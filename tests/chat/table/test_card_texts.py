@@ -42,7 +42,7 @@ async def test_the_cards_that_decide_a_game_are_told_on_its_first_card(chat: Cha
 async def test_the_first_card_keeps_the_sealed_shuffle_and_the_deciding_cards(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn", game="borealis")
     row, first = (await chat.snapshot(code)).row, chat.card()
-    promised = [line for line in first.content.splitlines() if line.startswith(("**", "Shuffle sealed"))]
+    promised = [line for line in first.content.splitlines() if line.startswith(("**", "-# Shuffle sealed"))]
     assert len(promised) == 6
     assert (row.commitment or "-")[:16] in promised[-1]
     for _ in range(3):

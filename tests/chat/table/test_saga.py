@@ -3,7 +3,6 @@
 Covers `bot/chat/table/kudos.py`, `bot/views/high_scores_text.py`.
 """
 
-from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -28,8 +27,7 @@ from tests.chat.discord_driver import (
     send_component,
     text_of,
 )
-from tests.chat.finished_games import record_finished_games
-from tests.db.game_fixtures import append_entry
+from tests.chat.finished_games import play_until_last_move, record_finished_games
 from tests.standings.finished_games import FinishedGame
 
 SEED = bytes(range(32))
@@ -78,37 +76,11 @@ async def forged_tap(actor: Any, message: Any, name: str) -> Any:
 
 
 async def play_game(chat: Chat, *names: str, game: str, language: str = "en") -> str:
-    """Play a random game. All but its last move are written to the log directly, which is fast."""
-    code = await chat.start_game(*names, game=game)
-    snapshot = await chat.snapshot(code)
-    rules, state, chance, log = snapshot.game, snapshot.state, Random(5), []
-    while owing := rules.to_act(state):
-        seat = min(owing)
-        move = chance.choice(rules.legal(state, seat))
-        step = rules.apply(state, seat, move)
-        log.append((seat, move, step))
-        state = step.state
-    async with chat.store.write() as tx:
-        await db.servers.update(tx, chat.guild.id, language=language)
-        row = await db.games.find(tx, code)
-        assert row is not None
-        for seat, move, step in log[:-1]:
-            row = await append_entry(
-                tx,
-                row,
-                kind="move",
-                text=str(move),
-                owed=rules.to_act(step.state),
-                state=rules.dump(step.state),
-                seat=seat,
-                person=snapshot.players[seat].person,
-                barrier=step.barrier,
-            )
-    seat, move, _ = log[-1]
-    last = f"skald:go:{code}:{row.version}:{move}"
-    await forged_tap(chat.user(snapshot.names[seat]), chat.card(), last)
-    assert (await chat.snapshot(code)).is_over
-    return code
+    """Play a random game to its end."""
+    last = await play_until_last_move(chat, *names, game=game, language=language)
+    await forged_tap(chat.user(last.mover), chat.card(), last.custom_id)
+    assert (await chat.snapshot(last.code)).is_over
+    return last.code
 
 
 def saga_message(chat: Chat) -> Any:
