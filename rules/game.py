@@ -192,15 +192,22 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class LessonStep:
     """One step of a lesson. Its text (`lesson.<key>`) is shown while a move of `kinds` is legal, until the
-    player makes one."""
+    player makes one.
+
+    Later steps wait for it, unless it is optional: about a decision that need not come.
+    """
 
     key: str
     kinds: tuple[str, ...]
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A guided first game: seat 0 plays against computer players; the panel explains one step at a time."""
+    """A guided first game: seat 0 plays against computer players; the panel explains one step at a time.
+
+    After the last step the text `lesson.over` says what counts at the end of the game.
+    """
 
     seed: bytes
     seats: int

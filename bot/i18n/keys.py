@@ -8,7 +8,7 @@
     value.K.F, value.K.F.V              one choice for a field; with V, that one value only
     label.K, intent.K                   a whole move: for a button, and before it is confirmed
     hint.goal, hint.K                   the goal of the game, and advice for the first move of a kind
-    lesson.S                            one idea of the first game
+    lesson.S, lesson.over               one idea of the first game, and what counts at the end
     voyage                              the last rounds of a duel, played alone
     order.S                             a standing order
     owes.O                              what a player owes ("play a card")
@@ -78,6 +78,8 @@ def required_entries(game: AnyGame) -> Iterator[RequiredEntry]:
     yield RequiredEntry("hint.goal", MAX_PARAGRAPH_CHARS)
     for step in info.lesson.steps if info.lesson else ():
         yield RequiredEntry(f"lesson.{step.key}", MAX_PARAGRAPH_CHARS)
+    if info.lesson:
+        yield RequiredEntry("lesson.over", MAX_PARAGRAPH_CHARS)
     if game.last_rounds:
         yield RequiredEntry("voyage", placeholders=frozenset({"n"}))
     for order in game.standing_orders:

@@ -78,6 +78,7 @@ DENIED_TEXTS: Mapping[str, str] = {
     "goes_on_already": N_("This game is already running."),
     "paused": N_("The table is paused until <t:{at}:D>. /table pause asks everybody to go on earlier."),
     "not_paused": N_("This table isn't paused."),
+    "no_lesson": N_("The lesson is over and you've played on. To stop, use `/table resign`."),
     # Cups
     "not_waiting": N_("You aren't waiting for anything here."),
     "nobody_called": N_("Nobody gets pings for new tables here: no role is chosen in /server settings."),

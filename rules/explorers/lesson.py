@@ -4,17 +4,21 @@ from hashlib import sha256
 
 from rules.game import Lesson, LessonStep
 
+_ACTIONS = ("load", "unload", "sail", "march", "herd", "build", "end")
+
+# With this seed the first hand has an animal, a settlement and an enemy ship.
 LESSON = Lesson(
     seed=sha256(b"first voyage").digest(),
     seats=2,
     steps=(
         LessonStep("captain", ("captain",)),
         LessonStep("tile", ("place",)),
-        LessonStep("crew", ("load",)),
-        LessonStep("sailing", ("sail",)),
-        LessonStep("landing", ("unload",)),
-        LessonStep("livestock", ("load", "herd")),
-        LessonStep("islands", ("march", "build")),
-        LessonStep("ending", ("end",)),
+        LessonStep("crew", _ACTIONS),
+        LessonStep("sailing", _ACTIONS),
+        LessonStep("landing", _ACTIONS),
+        LessonStep("islands", ("place",)),
+        LessonStep("livestock", _ACTIONS),
+        LessonStep("outposts", _ACTIONS),
+        LessonStep("ending", _ACTIONS),
     ),
 )

@@ -2,17 +2,22 @@
 
 import discord
 
+import db
 from bot.chat.interactions.channel_checks import is_dm
 from bot.chat.interactions.commands import NEW, Arguments, Option, command, title_choices
-from bot.chat.interactions.component_dispatch import on_component
+from bot.chat.interactions.component_dispatch import on_component, on_game_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import PRIMARY, MessageBuilder, button
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_
+from bot.play.core import lessons
 from bot.play.core.authorization import require_seat
 from bot.play.core.refusals import Denied
-from bot.play.lobby import lobby
+from bot.play.core.snapshot import GameSnapshot
+from bot.play.lobby import archive, lobby
 from bot.views.pace_text import LEVEL_LABELS
+from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Lesson
 
 DEFAULT_LEVEL = "apprentice"
@@ -44,21 +49,78 @@ async def play_now_button(request: Request, custom_id: CustomId) -> None:
 @command(
     N_("learn"),
     N_("Learn a game by playing: ten minutes, one idea at a time"),
-    Option("title", N_("title"), N_("Which game (default: the first)"), choices=title_choices),
+    Option("title", N_("title"), N_("Which game"), choices=title_choices),
 )
 async def learn_command(request: Request, given: Arguments) -> None:
-    await _start_lesson(request, given.get("title") or next(iter(request.games)))
+    if title := given.get("title"):
+        await _open_lesson(request, title)
+    else:
+        await _ask_for_lesson(request)
 
 
 @on_component("learn", "private")
 async def learn_button(request: Request, custom_id: CustomId) -> None:
-    await _start_lesson(request, next(iter(custom_id.args), ""))
+    await _open_lesson(request, next(iter(custom_id.args), ""))
 
 
-async def _start_lesson(request: Request, key: str) -> None:
+@on_component("lesson", "update")
+async def choose_lesson(request: Request, custom_id: CustomId) -> None:
+    """Open the lesson of the chosen game in place of the question."""
+    if custom_id.args:
+        await _open_lesson(request, custom_id.args[0])
+    else:
+        await _ask_for_lesson(request)
+
+
+async def _ask_for_lesson(request: Request) -> None:
+    t, opened = request.locale.t, {each.row.key for each in await _open_lessons(request)}
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+        f"### {t('Which game would you like to learn?')}",
+        t("You play your first turns against a computer player, one idea at a time. It takes ten minutes."),
+    )
+    buttons = []
+    for key, game in request.games.items():
+        name = request.locale.game_text(game, ()).game_name
+        label = t("Go on with {game}", game=name) if key in opened else name
+        buttons.append(button(CustomId("lesson", args=(key,)), label, PRIMARY))
+    await request.respond(builder.buttons(*buttons))
+
+
+async def _open_lessons(request: Request) -> list[GameSnapshot]:
+    """Returns the lessons the user has begun and not left."""
+    games = await db.players.list_games(request.store, request.actor.id, ("running",))
+    snapshots = [await request.snapshot(game.code) for game in games if game.server is None]
+    return [each for each in snapshots if await lessons.find_progress(request.store, each)]
+
+
+async def _open_lesson(request: Request, key: str) -> None:
+    """Show the panel of the user's lesson in this game, which begins if there is none."""
     if key not in request.games:
         raise Denied("no_such_title")
+    for snapshot in await _open_lessons(request):
+        if snapshot.row.key == key:
+            await show_panel(request, snapshot, note=request.locale.t("Your lesson goes on."))
+            return
     await _start_private_game(request, key, DEFAULT_LEVEL, lesson=request.games[key].info.lesson)
+
+
+@on_game_component("lesson-leave", "update")
+async def leave_lesson(request: Request, snapshot: GameSnapshot) -> None:
+    """End the lesson without a result, and offer what to do next."""
+    await archive.leave_lesson(request.service, snapshot.code, request.actor)
+    request.context.wake()
+    t, key = request.locale.t, snapshot.row.key
+    name = request.locale.game_text(snapshot.game, ()).game_name
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+        f"### {t('You left the lesson')}",
+        t("It counts nowhere. To play with friends, open a table with `/new` on your server."),
+    )
+    await request.respond(
+        builder.buttons(
+            button(CustomId("play-now", args=(key,)), t("Play {game} now", game=name), PRIMARY),
+            button(CustomId("lesson"), t("Learn another game")),
+        )
+    )
 
 
 async def _start_private_game(request: Request, key: str, level: str, lesson: Lesson | None = None) -> None:
@@ -75,7 +137,7 @@ async def _start_private_game(request: Request, key: str, level: str, lesson: Le
         who = snapshot.names[min(snapshot.opponent_seats)]
         notes.append(request.locale.t("You play against {who}.", who=who))
     own_seat = require_seat(snapshot, request.actor.id)
-    if not is_dm(request) and not snapshot.users[own_seat].preferences.dms_closed:
+    if lesson is None and not is_dm(request) and not snapshot.users[own_seat].preferences.dms_closed:
         notes.append(request.locale.t("If your direct messages are open, the board comes there too."))
     await show_panel(request, snapshot, note=" ".join(notes))
 

@@ -18,7 +18,7 @@ from bot.chat.table.ratings import add_rating_lines
 from bot.chat.table.recap import boards_picture, changed_turn_ends, film_id
 from bot.chat.table.successes import new_success_lines
 from bot.i18n import N_, Locale
-from bot.play.core import outbox_messages
+from bot.play.core import lessons, outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay
@@ -189,6 +189,8 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_message
         await _recover_lost_card(messenger, post, card.ply)
         return False
     delivery = await CardDelivery.load(messenger, await messenger.snapshot(post))
+    if await delivery.is_needless():
+        return False
     cards = delivery.cards
     if not cards or (cards[-1].ply or 0) < card.ply:
         try:
@@ -224,6 +226,8 @@ async def deliver_refresh(messenger: Messenger, post: db.Post, card: outbox_mess
         await _recover_lost_card(messenger, post, card.ply)
         return False
     delivery = await CardDelivery.load(messenger, await messenger.snapshot(post))
+    if await delivery.is_needless():
+        return False
     cards = delivery.cards
     is_editable = bool(cards) and messenger.editor.is_freely_editable(cards[-1])
     if card.quietly and not is_editable:
@@ -255,6 +259,16 @@ class CardDelivery:
     async def load(cls, messenger: Messenger, snapshot: GameSnapshot) -> "CardDelivery":
         cards = await db.messages.list_for_game(messenger.context.store, snapshot.code, kind="card")
         return cls(messenger, snapshot, cards)
+
+    async def is_needless(self) -> bool:
+        """Returns whether the game is a lesson: its panel is enough, and a card would push it out of sight.
+
+        Then refreshes the panel.
+        """
+        if await lessons.find_progress(self.messenger.context.store, self.snapshot) is None:
+            return False
+        self.refresh_panels()
+        return True
 
     async def post_card(self, post: db.Post, *, is_handover: bool) -> None:
         """Post a card and record it.

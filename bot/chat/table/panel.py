@@ -14,25 +14,31 @@ from bot.chat.table.answers import add_question, component_texts
 from bot.chat.table.end_panel import build_end_panel
 from bot.i18n import N_
 from bot.play.account import preferences
+from bot.play.core import lessons
 from bot.play.core.authorization import require_seat
+from bot.play.core.lessons import LessonProgress
 from bot.play.core.narrowing import Narrowing, narrow
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import SinceLastChoice
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn, Preview
-from bot.play.turns import delayed_moves, hints, lessons, shortcuts
+from bot.play.turns import delayed_moves, hints, shortcuts
 from bot.play.turns.delayed_moves import DelayedMove
 from bot.views.choices import Choices, Question, shared_facts
 from bot.views.pace_text import pause_text
 from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
 from bot.views.story_text import missed_text
-from rules.game import LessonStep, Move, Refusal, Seat, Shortcut
+from rules.game import Move, Refusal, Seat, Shortcut
 
 _DMS_CLOSED_TEXT = N_(
     "-# Your direct messages are closed, so no board comes there; `/play` brings this panel back. "
     "To open them, allow direct messages in the privacy settings of a server where Skald is."
+)
+_LESSON_OVER_TEXT = N_(
+    "**That's the lesson.** Play on to the end, or leave: nothing here counts. Next, play a whole game with "
+    "`/new now`, or open a table for your friends with `/new`."
 )
 ChosenTokens = tuple[str, ...]
 """The tokens of a move chosen so far."""
@@ -73,7 +79,7 @@ class PanelState:
     seat: Seat
     selection: Selection
     since_last: SinceLastChoice
-    lesson: LessonStep | None
+    lesson: LessonProgress | None
     plan: PreparedTurn | None
     note: str
 
@@ -121,13 +127,22 @@ class PanelState:
 
     @cached_property
     def hints(self) -> list[str]:
-        """The current idea of a lesson; else the goal of the game and advice, as far as new to the player."""
-        if self.lesson:
-            return [self.reader.game_text.lesson_text(self.lesson.key)]
-        if not self.considered:
+        """The current idea of a lesson; else the goal of the game or advice that is new to the player.
+
+        They help to decide, so there are none once a move only needs to be confirmed.
+        """
+        if self.intended and not self.selection.is_empty:
             return []
-        keys = hints.due_hints(self.reader.snapshot, self.seat, {move.kind for move in self.considered})
-        return [text for key in keys if (text := self.reader.game_text.hint_text(key))]
+        game_text = self.reader.game_text
+        if self.lesson is not None:
+            if self.lesson.is_finished:
+                return [self.reader.locale.t(_LESSON_OVER_TEXT), game_text.lesson_text("over")]
+            step = self.lesson.step_for({move.kind for move in self.moves})
+            return [] if step is None else [game_text.lesson_text(step.key)]
+        kinds = dict.fromkeys(move.kind for move in self.considered if not move.is_side_action)
+        explained = [kind for kind in kinds if game_text.hint_text(kind)]
+        key = hints.due_hint(self.reader.snapshot, self.seat, explained) if self.considered else None
+        return [text] if key and (text := game_text.hint_text(key)) else []
 
 
 async def show_panel(
@@ -158,7 +173,7 @@ async def show_panel(
         seat,
         selection,
         since_last,
-        lesson=await lessons.current_step(request.store, snapshot, seat),
+        lesson=await lessons.find_progress(request.store, snapshot),
         plan=await conditional_moves.find(request.store, snapshot, request.actor.id),
         note=note,
     )
@@ -230,7 +245,8 @@ async def build_panel(state: PanelState) -> MessageBuilder:
     if reader.snapshot.is_over:
         return await build_end_panel(reader, state.note)
     builder = MessageBuilder(reader.colour)
-    builder.text(f"{reader.title} · {owed_line(reader, seat)}", state.note, _closed_dms_line(reader, seat))
+    closed_dms = "" if state.lesson else _closed_dms_line(reader, seat)
+    builder.text(f"{reader.title} · {owed_line(reader, seat)}", state.note, closed_dms)
     builder.text(*(f"> {hint}" for hint in state.hints))
     if state.selection.is_empty:
         _add_plan(builder, state)
@@ -389,6 +405,7 @@ def _tool_buttons(state: PanelState) -> Iterator[Button]:
         ("rules", t("Rules"), True),
         ("look", t("Look closer"), bool(reader.closeups())),
         ("hints", t("No more hints"), bool(state.hints) and state.lesson is None),
+        ("lesson-leave", t("Leave this lesson"), state.lesson is not None),
     ):
         if is_shown:
             yield button(CustomId(verb, snapshot.code), label)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import db
 from bot.play.clock import away_days
-from bot.play.core import timers
+from bot.play.core import lessons, timers
 from bot.play.core.availability import Availability, availability_at, availability_of
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot, is_owing
@@ -121,12 +121,14 @@ async def _load_if_reachable(
 ) -> tuple[GameSnapshot, db.Player, int, Availability] | None:
     """Load the game, player, user id and availability for a seat timer, if the same move is still owed.
 
-    If the user sleeps or is away, sets the timer again for later and returns None.
+    If the user sleeps or is away, sets the timer again for later and returns None. A lesson waits silently.
     """
     found = await load_if_still_owing(service, tx, timer)
     if found is None or (user_id := found[1].person) is None:
         return None
     snapshot, player = found
+    if await lessons.find_progress(tx, snapshot) is not None:
+        return None
     availability = (await availability_at(tx, snapshot))[user_id]
     reachable_from = availability.next_reachable(tx.now)
     if reachable_from > tx.now:

@@ -1,10 +1,13 @@
-"""Inactive tables: warns the players, then closes the lobby or archives the game. Games can be resumed."""
+"""Inactive tables: warns the players, then closes the lobby or archives the game. Games can be resumed.
+
+Lessons are archived sooner and without a word.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 import db
-from bot.play.core import outbox_messages, timers
+from bot.play.core import lessons, outbox_messages, timers
 from bot.play.core.authorization import Actor, require_seat
 from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
@@ -18,7 +21,9 @@ from rules.game import Refusal
 
 WARN_AFTER_MS: Mapping[str, int] = {"lobby": 5 * DAY, "running": 14 * DAY}
 ARCHIVE_AFTER_MS: Mapping[str, int] = {"lobby": 14 * DAY, "running": 60 * DAY}
+ARCHIVE_LESSON_AFTER_MS = DAY
 REMOVED, SILENT = "removed", "silence"  # Archive reasons: Skald left the server; no move for too long.
+LEFT = "left"  # Archive reason: the learner left the lesson.
 
 
 async def schedule_inactivity_check(tx: db.Transaction, row: db.Game, *, warned: bool = False) -> None:
@@ -28,7 +33,15 @@ async def schedule_inactivity_check(tx: db.Transaction, row: db.Game, *, warned:
         return
     # Any activity after the warning makes the warning void.
     payload = timers.SilenceTimer(warned=row.last_activity if warned else None)
-    due = row.last_activity + limits[row.status]
+    await _schedule_check(tx, row, payload, row.last_activity + limits[row.status])
+
+
+async def schedule_lesson_end(tx: db.Transaction, row: db.Game) -> None:
+    """Set the timer that ends a lesson in which no move is made for a day."""
+    await _schedule_check(tx, row, timers.SilenceTimer(), row.last_activity + ARCHIVE_LESSON_AFTER_MS)
+
+
+async def _schedule_check(tx: db.Transaction, row: db.Game, payload: timers.SilenceTimer, due: int) -> None:
     key = f"{row.code} {timers.SILENCE}"
     await timers.schedule(tx, timers.SILENCE, payload, key, due, game=row.code)
 
@@ -41,7 +54,12 @@ async def check_inactivity(service: GameService, tx: db.Transaction, timer: db.T
     if row.status not in WARN_AFTER_MS:
         return
     user_ids = tuple(snapshot.user_ids_at(snapshot.seats))
-    if tx.now - row.last_activity < WARN_AFTER_MS[row.status]:
+    if await lessons.find_progress(tx, snapshot) is not None:
+        if tx.now - row.last_activity < ARCHIVE_LESSON_AFTER_MS:
+            await schedule_lesson_end(tx, row)
+        else:
+            await archive_game(tx, snapshot, SILENT)
+    elif tx.now - row.last_activity < WARN_AFTER_MS[row.status]:
         await schedule_inactivity_check(tx, row)
     elif warned != row.last_activity:
         code = "lobby_silent" if row.status == "lobby" else "game_silent"
@@ -64,6 +82,14 @@ async def close_lobby(tx: db.Transaction, row: db.Game) -> db.Game:
     row = await db.games.update(tx, row, replace(row, status="closed"))
     await invitations.cancel_all(tx, row)
     return row
+
+
+async def leave_lesson(service: GameService, code: str, actor: Actor) -> GameSnapshot:
+    """Archive a lesson that its player leaves. Raises Denied if the game is no lesson any more."""
+    async with service.player_transaction(code, actor.id) as (tx, snapshot, _):
+        if await lessons.find_progress(tx, snapshot) is None:
+            raise Denied("no_lesson")
+        return await archive_game(tx, snapshot, LEFT)
 
 
 async def archive_server(service: GameService, server: int) -> None:

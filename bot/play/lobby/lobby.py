@@ -16,7 +16,7 @@ from bot.play.core.pace import PACE_CHOICES, UNTIMED
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import invitations
-from bot.play.lobby.archive import close_lobby, schedule_inactivity_check
+from bot.play.lobby.archive import close_lobby, schedule_inactivity_check, schedule_lesson_end
 from bot.play.notify import cleanup, turn_notifications
 from bot.play.turns import opponents
 from bot.play.turns.turns import caretaker_timers
@@ -112,7 +112,10 @@ async def play_now(
         if seats > 1:
             snapshot = await _seat_opponents(service, tx, snapshot, level, seats - 1)
         deal = Deal(first=0, seed=lesson.seed if lesson else None)
-        return await _start_game(service, tx, snapshot, actor.id, deal=deal)
+        snapshot = await _start_game(service, tx, snapshot, actor.id, deal=deal)
+        if lesson:
+            await schedule_lesson_end(tx, snapshot.row)
+        return snapshot
 
 
 async def _open_table(

@@ -1,6 +1,6 @@
 """Hints: explain the goal and each kind of decision to a user until they have made it once."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import db
 from bot.play.core.snapshot import GameSnapshot
@@ -9,13 +9,12 @@ from rules.game import Seat
 GOAL = "goal"
 
 
-def due_hints(snapshot: GameSnapshot, seat: Seat, kinds: Collection[str]) -> list[str]:
-    """The hints to show: the goal before the user's first move, and a kind of move they never made."""
+def due_hint(snapshot: GameSnapshot, seat: Seat, kinds: Sequence[str]) -> str | None:
+    """The hint to show: the goal before the user's first move, then the first kind they never made."""
     user = snapshot.users[seat]
     if not user.preferences.hints:
-        return []
-    wanted = [GOAL, *kinds] if len(kinds) == 1 else [GOAL]
-    return [key for key in wanted if _hint_id(snapshot, key) not in user.hints_seen]
+        return None
+    return next((key for key in (GOAL, *kinds) if _hint_id(snapshot, key) not in user.hints_seen), None)
 
 
 async def mark_learned(

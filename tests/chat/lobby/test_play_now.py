@@ -1,6 +1,6 @@
-"""Private tables in DMs against computer opponents, from /new now to the saga.
+"""Private tables in DMs against computer opponents, from /new now to the saga, and lessons.
 
-Covers `bot/play/turns/lessons.py`.
+Covers `bot/play/core/lessons.py`.
 """
 
 from typing import Any
@@ -9,12 +9,15 @@ import pytest
 
 import db
 from bot.chat.messages.custom_id import CustomId
+from bot.i18n import locale_for
+from bot.play.core import lessons
 from bot.play.turns import caretaker, coach
 from rules import GAMES
 from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
 from tests.play.table_fixture import choose_last_move
 
 HOUR_S = 3600
+MAX_LESSON_MOVES = 120
 
 
 @pytest.fixture(autouse=True)
@@ -146,3 +149,98 @@ async def test_direct_messages_are_in_the_language_of_who_plays_there(chat: Chat
     async with chat.store.write() as tx:
         await db.users.update(tx, astrid.id, locale="fr")
     assert chat.skald.context.table_locale(await chat.snapshot(code)).language == "fr"
+
+
+# Lessons
+
+
+async def test_learn_asks_which_game_and_the_lesson_takes_the_place_of_the_question(chat: Chat) -> None:
+    astrid = chat.user("astrid").user
+    asked = (await astrid.slash("learn")).response
+    names = [locale_for("en").game_text(game, ()).game_name for game in GAMES.values()]
+    assert list(enabled_components(asked).values()) == names
+    panel = (await astrid.click(asked.message, label="Borealis")).response
+    assert "You lead nine scientists" in text_of(panel)
+    assert (await chat.snapshot(await only_game(chat, "astrid"))).row.key == "borealis"
+
+
+async def test_nothing_is_posted_below_a_lesson(chat: Chat) -> None:
+    astrid = chat.user("astrid").user
+    panel = (await astrid.slash("learn", title="lofoten")).response
+    await play_lesson_move(chat, "astrid", panel)
+    assert dms(chat, "astrid") == []
+
+
+async def test_a_lesson_goes_on_where_its_player_closed_it(chat: Chat) -> None:
+    astrid = chat.user("astrid")
+    await astrid.slash(chat.channel, "learn", title="lofoten")
+    code = await only_game(chat, "astrid")
+    asked = (await astrid.slash(chat.channel, "learn")).response
+    again = (await astrid.click(asked.message, label="Go on with Lofoten")).response
+    assert code in text_of(again)
+    assert await only_game(chat, "astrid") == code
+
+
+async def test_a_lesson_can_be_left(chat: Chat) -> None:
+    astrid = chat.user("astrid").user
+    panel = (await astrid.slash("learn", title="lofoten")).response
+    code = await only_game(chat, "astrid")
+    left = (await astrid.click(panel.message, label="Leave this lesson")).response
+    assert "You left the lesson" in text_of(left)
+    assert not await db.players.list_games(chat.store, chat.user("astrid").id)
+    assert dms(chat, "astrid") == []
+    late = await send_component(astrid, left, str(CustomId("lesson-leave", code)))
+    assert "over" in text_of(late.followups[-1])
+    asked = (await astrid.click(left.message, label="Learn another game")).response
+    assert "Lofoten" in enabled_components(asked).values(), "it begins anew"
+
+
+async def test_a_lesson_is_left_alone_without_a_word(chat: Chat) -> None:
+    astrid = chat.user("astrid").user
+    panel = (await astrid.slash("learn", title="shipwrights")).response
+    await play_lesson_move(chat, "astrid", panel)
+    code = await only_game(chat, "astrid")
+    await chat.env.advance_time(23 * HOUR_S)
+    assert (await chat.snapshot(code)).is_running
+    await chat.env.advance_time(2 * HOUR_S)
+    assert (await chat.snapshot(code)).row.status == "archived"
+    assert dms(chat, "astrid") == []
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_lesson_says_when_it_is_over_and_goes_on_as_a_game(chat: Chat, key: str) -> None:
+    astrid = chat.user("astrid").user
+    panel = (await astrid.slash("learn", title=key)).response
+    code, told = await only_game(chat, "astrid"), set[str]()
+    for _ in range(MAX_LESSON_MOVES):
+        shown = (await astrid.slash("play", game=code)).response
+        if "That's the lesson" in text_of(shown):
+            break
+        told.update(line for line in text_of(shown).splitlines() if line.startswith("> "))
+        await play_lesson_move(chat, "astrid", panel)
+    game, text = GAMES[key], locale_for("en").game_text(GAMES[key], ())
+    assert game.info.lesson is not None
+    needed = [step.key for step in game.info.lesson.steps if not step.optional]
+    assert {f"> {text.lesson_text(step)}" for step in needed} <= told, "one tap skips no idea"
+    assert text.lesson_text("over") in text_of(shown)
+    assert "Leave this lesson" in enabled_components(shown).values()
+    await play_lesson_move(chat, "astrid", panel)
+    after = (await astrid.slash("play", game=code)).response
+    assert "That's the lesson" not in text_of(after)
+    assert "Leave this lesson" not in enabled_components(after).values()
+    late = await send_component(astrid, panel, str(CustomId("lesson-leave", code)))
+    assert "you've played on" in text_of(late.followups[-1])
+
+
+async def play_lesson_move(chat: Chat, name: str, panel: Any) -> None:
+    """Make a move of the kind that the lesson is about, if there is one, and wait for the opponent."""
+    code = await only_game(chat, name)
+    snapshot = await chat.snapshot(code)
+    if 0 in snapshot.owing_seats():
+        progress = await lessons.find_progress(chat.store, snapshot)
+        step = progress and progress.step_for({move.kind for move in snapshot.legal(0)})
+        moves = [move for move in snapshot.legal(0) if step is None or move.kind in step.kinds]
+        go = CustomId("go", code, snapshot.row.version, moves[0].tokens())
+        await send_component(chat.user(name).user, panel, str(go))
+    if 0 not in (await chat.snapshot(code)).owing_seats():
+        await chat.env.advance_time(60)

@@ -21,6 +21,7 @@ from tests.chat.discord_driver import (
     enabled_components,
     find_custom_id,
     open_chat,
+    send_component,
     text_of,
     walk_components,
 )
@@ -78,17 +79,24 @@ async def test_hints_begin_with_the_goal_and_stop_once_a_move_was_made(chat: Cha
     assert goal in text_of((await actor.slash(chat.thread(), "play")).response)
 
 
-async def test_a_hint_is_about_the_decision_being_made(chat: Chat) -> None:
+async def test_a_hint_comes_with_the_question_and_not_with_the_confirmation(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn", game="borealis")
     for _ in range(2):
         await play_step(chat, code)  # both keep what they were dealt
     actor = await chat.player_to_move(code)
-    first = text_of((await actor.slash(chat.thread(), "play")).response)
+    asked = (await actor.slash(chat.thread(), "play")).response
     snapshot = await chat.snapshot(code)
+    seat = min(snapshot.owing_seats())
     game_text = locale_for("en").game_text(snapshot.game, ())
-    assert {move.kind for move in snapshot.legal(min(snapshot.owing_seats()))} == {"observe", "regroup"}
-    assert game_text.hint_text("observe") not in first
-    assert game_text.hint_text("regroup") not in first
+    assert {move.kind for move in snapshot.legal(seat)} == {"observe", "regroup"}
+    assert game_text.hint_text("observe") in text_of(asked)
+    assert game_text.hint_text("regroup") not in text_of(asked), "one hint at a time"
+    observe = CustomId("pick", code, snapshot.fingerprint(seat), snapshot.legal(seat)[0].tokens())
+    taking = (await send_component(actor, asked, str(observe))).response
+    assert game_text.hint_text("take") in text_of(taking)
+    chosen = (await actor.click(taking.message, custom_id=find_custom_id(taking, "pick"))).response
+    assert "Confirm" in enabled_components(chosen).values()
+    assert game_text.hint_text("take") not in text_of(chosen)
 
 
 # What do I do now?

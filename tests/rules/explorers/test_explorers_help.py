@@ -191,6 +191,8 @@ def test_the_first_game_has_its_captain_and_tile_from_the_start() -> None:
     lesson = GAME.info.lesson
     assert lesson is not None
     state = GAME.setup(lesson.seats, GAME.info.options(), lesson.seed)
-    assert {move.kind for move in GAME.legal(state, 0)} == set(lesson.steps[0].kinds)
+    assert {str(move) for move in GAME.legal(state, 0)} == {"captain archer", "captain huntsman"}
+    symbols = {GAME.components.tile[tile].symbol for tile in state.players[0].hand}
+    assert symbols == {"pig", "settlement", "enemy_ship"}, "as its first text says"
     kinds = {kind for step in lesson.steps for kind in step.kinds}
     assert kinds <= {str(model.model_fields["kind"].default) for model in GAME.info.moves}

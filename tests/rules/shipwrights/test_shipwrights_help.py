@@ -3,6 +3,7 @@
 import pytest
 
 from bot.i18n import locale_for
+from rules.game import kind_of
 from rules.shipwrights.state import State
 from tests.rules.shipwrights.shipwrights_states import (
     COMPONENTS,
@@ -268,4 +269,4 @@ def test_the_first_game_teaches_what_it_says() -> None:
     state = play(state, "lay skute", "buy wool no", "finish a no hand none none", "call labourer", "end")
     assert state.players[0].fleet == ("skute",)
     kinds = {kind for step in lesson.steps for kind in step.kinds}
-    assert kinds == {"stock", "pick", "lay", "buy", "finish", "end", "hire"}
+    assert kinds <= set(map(kind_of, GAME.info.moves))
