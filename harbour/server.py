@@ -251,6 +251,22 @@ class Harbour:
         """Refuse the next DM channels that the bot opens, as too fast (40003)."""
         permission_changes.refuse_dm_opens(self.hub, times)
 
+    def set_forum_tags(self, forum: str, *names: str, moderated: tuple[str, ...] = ()) -> None:
+        """Replace the tags of a forum."""
+        target = self.world.find_channel(forum)
+        target["available_tags"] = [
+            {
+                "id": self.world.new_id(),
+                "name": name,
+                "moderated": name in moderated,
+                "emoji_id": None,
+                "emoji_name": None,
+            }
+            for name in (*names, *moderated)
+        ]
+        self.world.save_channel(target)
+        self.hub.announce_channel("CHANNEL_UPDATE", target)
+
     def require_tag(self, forum: str, required: bool = True) -> None:
         """Set whether posts in a forum need a tag."""
         target = self.world.find_channel(forum)

@@ -88,7 +88,7 @@ def create_forum_post(
     needed += [permissions.EMBED_LINKS] if first_message.get("embeds") else []
     if not all(bits & bit for bit in needed):
         raise missing_permissions()
-    tags = _checked_tags(forum, payload.get("applied_tags"))
+    tags = _checked_tags(forum, payload.get("applied_tags"), [], bits)
     access.check_active_thread_limit(hub)
     messages.check_content(hub, first_message, files)
     thread = _save_new_thread(hub, forum, owner_id, payload, PUBLIC_THREAD, hub.world.new_id())
@@ -104,7 +104,7 @@ def create_forum_post(
     return thread
 
 
-def _checked_tags(forum: Json, tags: list[str] | None) -> list[str]:
+def _checked_tags(forum: Json, tags: list[str] | None, applied: list[str], bits: int) -> list[str]:
     wanted = [str(tag) for tag in tags or []]
     if len(wanted) > MAX_TAGS:
         raise invalid_form(
@@ -112,6 +112,9 @@ def _checked_tags(forum: Json, tags: list[str] | None) -> list[str]:
         )
     if not set(wanted) <= {tag["id"] for tag in forum["available_tags"]}:
         raise unknown_tag()
+    moderated = {tag["id"] for tag in forum["available_tags"] if tag["moderated"]}
+    if moderated & (set(wanted) ^ set(applied)) and not bits & permissions.MANAGE_THREADS:
+        raise missing_permissions()
     if forum["flags"] & REQUIRE_TAG and not wanted:
         raise tag_required()
     return wanted
@@ -133,7 +136,9 @@ def modify(hub: Hub, thread: Json, payload: Json) -> None:
         limits.check_thread_name(payload["name"])
     if "applied_tags" in payload:
         forum = world.channels[thread["parent_id"]]
-        changes["applied_tags"] = _checked_tags(forum, payload["applied_tags"])
+        bits = world.permissions(world.app_id, forum)
+        applied = thread.get("applied_tags", [])
+        changes["applied_tags"] = _checked_tags(forum, payload["applied_tags"], applied, bits)
     if "auto_archive_duration" in changes:
         _check_archive_minutes(changes["auto_archive_duration"])
     thread |= {key: changes[key] for key in ("name", "applied_tags", "rate_limit_per_user") if key in changes}

@@ -2,11 +2,12 @@
 
 import logging
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 
 import db
+from bot.chat.lobby.forum_tags import changed_tags, game_tags
 from bot.chat.messages.message_builder import MessageBuilder
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.permission_fallbacks import THREAD_LIMIT, MissingPermission
@@ -45,11 +46,10 @@ async def create_forum_post(
     """
     if post.attempts > 1 and (existing := await _forum_posts_of_game(forum, messenger, snapshot)):
         return SentMessage(existing[0], existing[0])  # a post has the id of its first message
-    tags = [tag for tag in forum.available_tags if not tag.moderated] or forum.available_tags
     created = await forum.create_thread(
         name=thread_name(snapshot, messenger.context.table_locale(snapshot)),
         auto_archive_duration=AUTO_ARCHIVE_MINUTES,
-        applied_tags=tags[:1] if forum.flags.require_tag else [],
+        applied_tags=game_tags(messenger.context, forum, snapshot),
         **card.send_kwargs(),
     )
     for duplicate in await _forum_posts_of_game(forum, messenger, snapshot):
@@ -138,12 +138,14 @@ async def _start_thread_in_channel(messenger: Messenger, snapshot: GameSnapshot)
 
 
 async def rename_thread(messenger: Messenger, snapshot: GameSnapshot) -> None:
-    """Name a forum post after all players: it was created when only the host was known."""
+    """Name a forum post after all players, and set its tags: only the host was known at its creation."""
     if snapshot.row.thread is None:
         return
-    name = thread_name(snapshot, messenger.context.table_locale(snapshot))
+    changes: dict[str, Any] = {"name": thread_name(snapshot, messenger.context.table_locale(snapshot))}
+    if (tags := changed_tags(messenger, snapshot)) is not None:
+        changes["applied_tags"] = tags
     try:
-        await messenger.client.http.edit_channel(snapshot.row.thread, name=name)
+        await messenger.client.http.edit_channel(snapshot.row.thread, **changes)
     except discord.HTTPException as problem:
         log.info("a forum post could not be renamed: code %s", problem.code)
 

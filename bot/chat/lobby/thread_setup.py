@@ -3,7 +3,7 @@
 import discord
 
 import db
-from bot.chat.lobby import game_threads
+from bot.chat.lobby import forum_tags, game_threads
 from bot.chat.lobby.lobby_card import lobby_card
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
@@ -26,7 +26,8 @@ from rules.game import Seat
 
 @delivers(outbox_messages.LobbyCard)
 async def deliver_lobby_card(messenger: Messenger, post: db.Post, _: outbox_messages.LobbyCard) -> None:
-    await _update_card(messenger, post, await messenger.snapshot(post))
+    snapshot = await _update_card(messenger, post, await messenger.snapshot(post))
+    await forum_tags.schedule_update(messenger, snapshot)
 
 
 @delivers(outbox_messages.ChannelSetup)

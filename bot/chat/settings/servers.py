@@ -19,10 +19,11 @@ from bot.chat.interactions.channel_checks import (
 from bot.chat.interactions.commands import SERVER, Arguments, command
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, modals, option
 from bot.chat.messages.custom_id import parse_digits
-from bot.i18n import N_, Locale
+from bot.i18n import N_, Locale, locale_for
 from bot.i18n.languages import language_for, language_names
 from bot.play.account import servers
 from bot.play.core.refusals import Denied
+from bot.views import forum_tags
 from bot.views.pace_text import PACE_LABELS as PACES
 from bot.views.pace_text import pace_details
 from bot.views.reader_view import NEUTRAL_COLOUR
@@ -73,7 +74,11 @@ async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
     locale, t, stored = request.locale, request.locale.t, await db.servers.get(request.store, server)
     settings = stored.settings
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {t('Skald on this server')}", note)
-    builder.text(*_setting_lines(locale, stored), *_channel_warnings(request, settings))
+    builder.text(
+        *_setting_lines(locale, stored),
+        *_forum_tag_line(request, stored),
+        *_channel_warnings(request, settings),
+    )
     paces = [
         option(pace, t(label), description=pace_details(pace, locale), default=pace == settings.pace)
         for pace, label in PACES.items()
@@ -121,6 +126,25 @@ def _setting_lines(locale: Locale, server: db.Server) -> list[str]:
         if settings.called
         else t("**New tables**: nobody gets a ping. Choose a role to change that."),
     ]
+
+
+def _forum_tag_line(request: Request, server: db.Server) -> Iterator[str]:
+    """Yields the names of tags that Skald would set if the lobby forum had them."""
+    guild = request.interaction.guild
+    forum = guild.get_channel(server.settings.lobbies) if guild and server.settings.lobbies else None
+    if not isinstance(forum, discord.ForumChannel):
+        return
+    present = {forum_tags.find_key(tag.name, request.games) for tag in forum.available_tags}
+    missing = [key for key in forum_tags.all_keys(request.games) if key not in present]
+    if not missing:
+        yield request.locale.t("**Forum tags**: Skald sets them by state and game.")
+        return
+    names = (forum_tags.tag_name(key, request.games, locale_for(server.language)) for key in missing)
+    yield request.locale.t(
+        "**Forum tags**: create these in <#{channel}>, and Skald sets them: {names}.",
+        channel=forum.id,
+        names=", ".join(names),
+    )
 
 
 def _channel_warnings(request: Request, settings: db.ServerSettings) -> Iterator[str]:

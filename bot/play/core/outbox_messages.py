@@ -53,6 +53,12 @@ class LobbyCard(OutboxMessage):
     kind = "lobby"
 
 
+class ForumTags(OutboxMessage):
+    """Set the tags of a game's post in a forum by its state."""
+
+    kind = "forum_tags"
+
+
 class OpenThread(OutboxMessage):
     """Open the thread of a game that starts."""
 

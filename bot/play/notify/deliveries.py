@@ -22,6 +22,7 @@ _SPECIAL_PRIORITIES: Mapping[str, int] = {
     outbox_messages.RefreshCard.kind: 2,
     outbox_messages.PermissionRecovery.kind: 2,
     outbox_messages.Cleanup.kind: 2,
+    outbox_messages.ForumTags.kind: 2,
     outbox_messages.Hand.kind: 3,
     outbox_messages.Saga.kind: 4,
     outbox_messages.SeasonOver.kind: 4,
@@ -107,6 +108,14 @@ async def retry_parked(service: GameService, server_id: int) -> None:
     """Make parked posts of a server due now, because its permissions have changed."""
     async with service.store.write() as tx:
         await db.outbox.expedite(tx, server_id, (RECOVERY_LANE, PARKED_LANE))
+
+
+async def schedule_forum_tags(service: GameService, snapshot: GameSnapshot) -> None:
+    """Enqueue an update of the forum tags, in a lane of its own: it must not delay a card."""
+    row = snapshot.row
+    async with service.store.write() as tx:
+        key, lane = f"{row.code} {row.version} forum tags", f"forum_tags {row.code}"
+        await outbox_messages.post(tx, outbox_messages.ForumTags(), key=key, game=row.code, lane=lane)
 
 
 def missing_permission_key(code: str, permission: str, channel_id: int) -> str:
