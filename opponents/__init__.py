@@ -5,8 +5,8 @@ determinizations). `baseline` plays games that have no AI. `review` looks back a
 """
 
 from opponents.ai import AI, LEVELS, Idea, Level
-from opponents.baseline import BY_TRIAL
-from opponents.selection import ONLY_MOVE, ai_for, choose, play_idea, rank_moves
+from opponents.reasons import BY_TRIAL, ONLY_MOVE
+from opponents.selection import ai_for, choose, explain, play_idea, rank_moves
 
 __all__ = [
     "AI",
@@ -17,6 +17,7 @@ __all__ = [
     "Level",
     "ai_for",
     "choose",
+    "explain",
     "play_idea",
     "rank_moves",
 ]

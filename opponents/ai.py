@@ -1,11 +1,12 @@
 """The interface of an AI for one game: rank moves and estimate win probabilities."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal, Protocol
 
-from rules.game import Move, Phrase, Seat
+from opponents.reasons import Claim, Line
+from rules.game import Move, Seat
 
 Level = Literal["apprentice", "sailor", "captain"]
 LEVELS: tuple[Level, ...] = ("apprentice", "sailor", "captain")
@@ -14,7 +15,7 @@ LEVELS: tuple[Level, ...] = ("apprentice", "sailor", "captain")
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """A candidate move with its value relative to the others, in points, and the best reason for it.
+    """A candidate move with its value relative to the others, in points.
 
     `continuation`: moves that would complete the turn, up to the first that depends on hidden information.
     `is_tentative`: the continuation is only a guess, so the AI is asked again before each move of it.
@@ -22,7 +23,6 @@ class Idea:
 
     move: Move
     value: float
-    reason: Phrase
     continuation: tuple[Move, ...] = ()
     is_tentative: bool = False
 
@@ -31,7 +31,7 @@ class AI(Protocol):
     """The computer player of one game."""
 
     reasons: Sequence[str]
-    """Every key an `Idea.reason` may have; each has a text in the game's catalogue."""
+    """Every key a claim may have; each has a text in the game's catalogue."""
 
     def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
         """Return candidate moves, best first.
@@ -39,6 +39,9 @@ class AI(Protocol):
         `state` is a determinization: its hidden information is random. `rng` samples further determinizations
         and breaks ties.
         """
+
+    def claims(self, line: Line) -> Iterable[Claim]:
+        """Return what can be said of a line of moves: facts, derived from its states and events."""
 
     def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:
         """Return each seat's probability of winning, estimated from a determinization. They add up to 1."""

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from opponents.ai import Idea, Level
-from rules.game import AnyGame, Move, Phrase, Seat
+from opponents.reasons import Claim, Line
+from rules.game import AnyGame, Move, Seat
 
 DEFAULT_PLIES = 1500
 """Budget for one choice, in moves of playouts: well under a second."""
@@ -19,22 +20,23 @@ MAX_MOVES = 24  # Of more candidates, a random sample is evaluated.
 RANDOM_GAMES = 8
 VICTORY_POINTS = 5
 """Value of winning, in addition to the points."""
-
-BY_TRIAL = "by_trial"
 PLIES_BY_LEVEL: dict[Level, int] = {"apprentice": 60, "sailor": DEFAULT_PLIES, "captain": 4 * DEFAULT_PLIES}
 
 
 class BaselineAI:
     """Plays any game by random playouts."""
 
-    reasons: Sequence[str] = (BY_TRIAL,)
+    reasons: Sequence[str] = ()
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
     def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
         move = choose(self.game, state, seat, str(rng.random()), plies=PLIES_BY_LEVEL[level])
-        return [Idea(move, 0, Phrase(key=BY_TRIAL))]
+        return [Idea(move, 0)]
+
+    def claims(self, line: Line) -> Sequence[Claim]:  # noqa: ARG002 - it only tries moves out
+        return ()
 
     def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:
         """Return each seat's share of wins in random games."""

@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from opponents.ai import Idea, Level
-from opponents.selection import ai_for, rank_moves
+from opponents.reasons import play_line
+from opponents.selection import ai_for, explain, rank_moves
 from rules.game import AnyGame, Move, Phrase, Seat
 
 ADVISER_LEVEL: Level = "captain"
@@ -19,6 +20,18 @@ COMPLETION_LEVEL: Level = "apprentice"
 """Completes a turn when a line of moves ends in the middle of it."""
 MAX_IDEAS = 3
 MAX_COMPLETION_MOVES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Moves to play in a row, the most important claim about them, and their value in points.
+
+    The moves end with the first whose result cannot be predicted, or after one if the rest is a guess.
+    """
+
+    moves: tuple[Move, ...]
+    reason: Phrase
+    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +48,32 @@ class Verdict:
         return self.best - self.played
 
 
-def advice(game: AnyGame, state: Any, seat: Seat, *, salt: str) -> tuple[Idea, ...]:
-    """Return the adviser's best ideas, at most `MAX_IDEAS`."""
+def advice(
+    game: AnyGame, state: Any, seat: Seat, *, salt: str, begun: tuple[Move, ...] = ()
+) -> tuple[Advice, ...]:
+    """Return the adviser's best ideas, at most `MAX_IDEAS`.
+
+    `begun` are the moves left of advice that the player follows: they come first, as nothing new is known.
+    """
     ideas = {idea.move: idea for idea in rank_moves(game, state, seat, level=ADVISER_LEVEL, salt=salt)}
     if len(ideas) < MAX_IDEAS:
         for idea in rank_moves(game, state, seat, level="sailor", salt=salt):
             ideas.setdefault(idea.move, idea)
-    return tuple(ideas.values())[:MAX_IDEAS]
+    if begun:
+        best = max(idea.value for idea in ideas.values())
+        ideas = {begun[0]: Idea(begun[0], best, begun[1:]), **_without(ideas, begun[0])}
+    return tuple(_advise(game, state, seat, idea, salt) for idea in [*ideas.values()][:MAX_IDEAS])
+
+
+def _without(ideas: dict[Move, Idea], move: Move) -> dict[Move, Idea]:
+    return {other: idea for other, idea in ideas.items() if other != move}
+
+
+def _advise(game: AnyGame, state: Any, seat: Seat, idea: Idea, salt: str) -> Advice:
+    moves = (idea.move,) if idea.is_tentative else (idea.move, *idea.continuation)
+    known = game.reshuffle(state, seat, sha256(salt.encode()).digest())
+    moves = play_line(game, known, seat, moves).moves
+    return Advice(moves, explain(game, state, seat, moves, salt=salt), idea.value)
 
 
 def win_probabilities(game: AnyGame, state: Any, *, salt: str) -> tuple[float, ...]:
@@ -67,7 +99,8 @@ def review_decision(
             results.append(
                 _win_probabilities(game, _complete_turn(game, determinization, seat, moves, seed), seed)
             )
-    return Verdict(_mean(played_results)[seat], _mean(best_results)[seat], line, idea.reason)
+    reason = explain(game, state, seat, line, salt=salt)
+    return Verdict(_mean(played_results)[seat], _mean(best_results)[seat], line, reason)
 
 
 def _complete_turn(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Move], seed: bytes) -> Any:

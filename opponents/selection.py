@@ -1,5 +1,6 @@
 """Ask the AI of a game for a move. It gets a determinization, so it knows no more than its seat."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from importlib import import_module
 from random import Random
@@ -7,12 +8,11 @@ from typing import Any
 
 from opponents import baseline
 from opponents.ai import AI, Idea, Level
+from opponents.reasons import certain_reason
 from rules.game import AnyGame, Move, Phrase, Seat
 
 GAMES_WITH_AI = frozenset({"borealis", "explorers", "lofoten", "shipwrights"})
 """Keys of games with an AI in `opponents.<key>`. Imported lazily: only worker processes need them."""
-ONLY_MOVE = "only_move"
-"""Reason given for a forced move, in every game."""
 _ais: dict[tuple[str, str, int], AI] = {}
 
 
@@ -33,7 +33,7 @@ def rank_moves(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str
     """
     moves = game.legal(state, seat)
     if len(moves) == 1:
-        return (Idea(moves[0], 0, Phrase(key=ONLY_MOVE)),)
+        return (Idea(moves[0], 0),)
     determinization = game.reshuffle(state, seat, sha256(salt.encode()).digest())
     return tuple(ai_for(game).rank_moves(determinization, seat, level, Random(salt)))
 
@@ -41,6 +41,11 @@ def rank_moves(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str
 def choose(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str) -> Idea:
     """Return the best candidate. `salt` is public, for example the game's code and the number of moves."""
     return rank_moves(game, state, seat, level=level, salt=salt)[0]
+
+
+def explain(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Move], *, salt: str) -> Phrase:
+    """Return the most important claim about moves in a row that holds whatever is hidden from the seat."""
+    return certain_reason(game, ai_for(game).claims, state, seat, moves, salt=salt)
 
 
 def play_idea(game: AnyGame, state: Any, seat: Seat, idea: Idea) -> tuple[list[Move], Any]:

@@ -8,8 +8,8 @@ from typing import Any
 from opponents.ai import Idea, Level
 from opponents.borealis import policy
 from opponents.borealis.encoding import EncodedComponents
-from opponents.borealis.move_reasons import REASONS, reason
-from opponents.borealis.plans import Plan, plans
+from opponents.borealis.move_reasons import REASONS, Reasons
+from opponents.borealis.plans import plans
 from opponents.borealis.playouts import rank_by_playouts, turns_left
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import BEGINNER, TUNED
@@ -34,6 +34,7 @@ class BorealisAI:
 
     def __init__(self, components: Components) -> None:
         self._components = EncodedComponents(components)
+        self.claims = Reasons(components).claims
 
     def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
         assert isinstance(state, State)
@@ -43,7 +44,10 @@ class BorealisAI:
         valued = [(plan, plan.value) for plan in found]
         if level == "captain" and len(found) > 1:
             valued = rank_by_playouts(table, seat, found[:MAX_CANDIDATES], weights, rng, turns=PLAYOUT_TURNS)
-        return [_idea(table, seat, plan, value, level) for plan, value in valued]
+        return [
+            Idea(plan.move, value, plan.continuation, is_tentative=level == "captain")
+            for plan, value in valued
+        ]
 
     def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:
         """Average the victory shares of playouts in spectator determinizations; close games are shared."""
@@ -81,14 +85,3 @@ def _victory_shares(table: Table, spread: float) -> tuple[float, ...]:
     best = max(merits)
     odds = [exp(max((merit - best) / spread, -500.0)) for merit in merits]
     return tuple(each / sum(odds) for each in odds)
-
-
-def _idea(table: Table, seat: Seat, plan: Plan, value: float, level: Level) -> Idea:
-    weights = BEGINNER if level == "apprentice" else TUNED
-    return Idea(
-        plan.move,
-        value,
-        reason(table, seat, plan.move, weights),
-        plan.continuation,
-        is_tentative=level == "captain",
-    )

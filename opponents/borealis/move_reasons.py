@@ -1,197 +1,120 @@
-"""Reasons of the AI: the largest part of a move's value, as a phrase."""
+"""Claims about a line of moves in Borealis: what it reaches, scores, or makes possible."""
 
 from collections.abc import Iterator
 
-from opponents.borealis import policy
-from opponents.borealis.board import Board
-from opponents.borealis.encoding import PLAYABLE, SITES, Card
-from opponents.borealis.evaluation import card_values, flag_values, group_values, remaining_share
-from opponents.borealis.evaluation_terms import OBJECTIVE_TERMS, SCORE_CARD_TERMS, step_values
-from opponents.borealis.scientists import ScientistValues
-from opponents.borealis.scoring import SCORE_FUNCTIONS
-from opponents.borealis.simulator import Table
-from opponents.borealis.weights import Weights
-from rules.borealis import moves, pieces
-from rules.borealis.moves import BorealisMove, hand_indices
-from rules.borealis.pieces import LAST_ROUND_CARDS, SPECIES, VEHICLES
-from rules.game import Phrase
+from opponents.reasons import Claim, Line, claim
+from rules.borealis import events, moves
+from rules.borealis.components import Components
+from rules.borealis.moves import POOL_CARDS, hand_indices
+from rules.borealis.observation import choices as observations
+from rules.borealis.observation import flag_advances, is_playable
+from rules.borealis.pieces import SITES, Card
+from rules.borealis.score_cards import SCORE_FUNCTIONS
+from rules.borealis.scoring import score, species_points
+from rules.borealis.state import Player, State
 
 REASONS = (
-    "objective",
-    "towards_objective",
-    "ends_game",
-    "group",
-    "begins_group",
-    "flag",
-    "score_card",
-    "to_camps",
-    "prepares",
-    "for_group",
-    "for_flag",
-    "for_later",
-    "denies",
-    "last_card",
-    "unseen_card",
-    "new_pool",
-    "no_card",
-    "brings_back",
-    "new_cards",
-    "one_site",
-    "gathers",
-    "keeps_hand",
-    "changes_hand",
-)
-Part = tuple[float, Phrase]
-MIN_PART_VALUE = 0.75
-"""Smaller parts are not mentioned."""
+    "objective", "ends_game", "group", "begins_group", "flag", "score_card", "to_camps", "prepares",
+    "for_group", "for_flag", "for_later", "denies", "last_card", "unseen_card", "new_pool", "no_card",
+    "brings_back", "new_cards", "one_site", "gathers", "keeps_hand", "changes_hand",
+)  # fmt: skip
 
 
-def reason(table: Table, seat: int, move: BorealisMove, weights: Weights) -> Phrase:
-    board = table.boards[seat]
-    match move:
-        case moves.Observe():
-            place, site = moves.HAND_CARDS.index(move.card), pieces.SITES.index(move.site)
-            return _observe_reason(table, board, place, site, weights)
-        case moves.Take():
-            return _take_reason(table, board, moves.POOL_CARDS.index(move.card), weights)
-        case moves.Draw():
-            return _phrase("unseen_card")
-        case moves.Refresh():
-            return _phrase("new_pool")
-        case moves.Regroup():
-            return _regroup_reason(board, len(hand_indices(move.cards)))
-        case moves.Gather():
-            return _gather_reason(table, board, moves.GATHER.index(move), weights)
-        case moves.Exchange():
-            count = len(hand_indices(move.cards))
-            return _phrase("changes_hand", count=count) if count else _phrase("keeps_hand")
+class Reasons:
+    """Finds what can be claimed of a line."""
+
+    def __init__(self, components: Components) -> None:
+        self._components = components
+
+    def claims(self, line: Line) -> Iterator[Claim]:
+        before, after = line.before.players[line.seat], line.after.players[line.seat]
+        for reached in line.own_events(events.ObjectiveReached):
+            yield claim(5 + reached.stars, "objective", objective=reached.objective)
+        yield from self._score_card_claims(line, before, after)
+        match move := line.moves[0]:
+            case moves.Observe():
+                yield from self._observe_claims(line, before, after, move)
+            case moves.Take():
+                yield from self._take_claims(line.before, line.seat, POOL_CARDS.index(move.card))
+            case moves.Draw():
+                yield claim(0, "unseen_card")
+            case moves.Refresh():
+                yield claim(0, "new_pool")
+            case moves.Regroup():
+                yield from _regroup_claims(line, before, len(hand_indices(move.cards)))
+            case moves.Gather():
+                yield claim(0.5, "gathers", count=_playable_count(after), site=move.site)
+            case moves.Exchange():
+                count = len(hand_indices(move.cards))
+                yield claim(0, "changes_hand", count=count) if count else claim(0, "keeps_hand")
+
+    def _score_card_claims(self, line: Line, before: Player, after: Player) -> Iterator[Claim]:
+        for card in line.before.score_cards:
+            points = [SCORE_FUNCTIONS[card](player, self._components) for player in (before, after)]
+            if (gained := points[1] - points[0]) > 0:
+                yield claim(gained, "score_card", card=card, points=gained)
+
+    def _observe_claims(
+        self, line: Line, before: Player, after: Player, move: moves.Observe
+    ) -> Iterator[Claim]:
+        """Yield the group that grows, the flag that moves, and what follows from it."""
+        site = SITES.index(move.site)
+        card = after.sites[site][-1]
+        count = _count_species(after, site, card)
+        points = [species_points(player.sites[site], self._components) for player in (before, after)]
+        values: dict[str, str] = {"species": card.species, "site": move.site}
+        if count == 1:
+            yield claim(0.3, "begins_group", **values)
+        else:
+            yield claim(0.5 + points[1] - points[0], "group", count=count, **values)
+        for flag in line.own_events(events.FlagAdvanced):
+            yield claim(0.6 + flag.points / 3, "flag", site=flag.site, space=flag.space, points=flag.points)
+        if line.own_events(events.LastRound) and self._is_leading(line.after, line.seat):
+            yield claim(4, "ends_game", site=move.site)
+        if (sent := after.in_camps - before.in_camps) > 0:
+            yield claim(0.4, "to_camps", scientists=sent)
+        if playable := _playable_count(after):
+            yield claim(0.1, "prepares", count=playable)
+
+    def _is_leading(self, state: State, seat: int) -> bool:
+        totals = [score(state, each, self._components).total for each in range(len(state.players))]
+        return all(totals[seat] > total for other, total in enumerate(totals) if other != seat)
+
+    def _take_claims(self, state: State, seat: int, place: int) -> Iterator[Claim]:
+        """Yield the group or the flag that a card of the pool is for, or the rival who would want it."""
+        card, player = state.supply.pool[place], state.players[seat]
+        if state.last_round:
+            yield claim(9, "last_card")
+            return
+        largest, site = max((_count_species(player, site, card), -site) for site in range(len(SITES)))
+        if largest:
+            values = {"species": card.species, "site": SITES[-site], "count": largest + 1}
+            yield claim(1 + largest, "for_group", **values)
+        tracks = self._components.board_tracks[player.board]
+        for number in range(len(SITES)):
+            if flag_advances(card, number, player, tracks):
+                yield claim(1.5, "for_flag", vehicle=card.vehicle, site=SITES[number])
+        following = (seat + 1) % len(state.players)
+        theirs = max(_count_species(state.players[following], number, card) for number in range(len(SITES)))
+        if theirs > max(largest, 1):
+            yield claim(0.9, "denies", seat=following, species=card.species)
+        yield claim(0, "for_later", species=card.species)
 
 
-def _phrase(reason: str, **values: str | int) -> Phrase:
-    return Phrase(key=reason, values=values)
+def _regroup_claims(line: Line, before: Player, count: int) -> Iterator[Claim]:
+    if next(iter(observations(before)), None) is None:
+        yield claim(3, "no_card")
+    for returned in line.own_events(events.ScientistsReturned):
+        yield claim(returned.scientists, "brings_back", scientists=returned.scientists)
+    if count:
+        yield claim(0.5 * count, "new_cards", count=count)
+    yield claim(0, "one_site")
 
 
-def _largest(parts: list[Part], otherwise: Phrase) -> Phrase:
-    """Return the phrase of the largest part, or `otherwise` if it is too small."""
-    value, phrase = max(parts, key=lambda part: part[0], default=(0.0, otherwise))
-    return phrase if value >= MIN_PART_VALUE else otherwise
+def _count_species(player: Player, site: int, card: Card) -> int:
+    return sum(other.species == card.species for other in player.sites[site])
 
 
-def _observe_reason(table: Table, board: Board, place: int, site: int, weights: Weights) -> Phrase:
-    after = table.copy(table.rng)
-    after.observe(place, site)
-    if reached := list(_reached_objectives(table, after)):
-        return reached[0]
-    if after.last_round and not table.last_round and policy.lead(after, after.boards[board.seat]) > 0:
-        return _phrase("ends_game", site=pieces.SITES[site])
-    card = board.hand[place]
-    parts = [*_card_parts(table, board, card, site, weights)]
-    then = after.boards[board.seat]
-    for key in table.score_cards:
-        gained = SCORE_FUNCTIONS[key](then, table.components) - SCORE_FUNCTIONS[key](board, table.components)
-        share = 1 - (1 - weights.lost) * remaining_share(table)
-        if gained > 0:
-            parts.append((gained * share, _phrase("score_card", card=key, points=gained)))
-    scientists = ScientistValues(table, board, weights)
-    moved = scientists.value(then.teams) - scientists.value(board.teams)
-    if then.in_camps() > board.in_camps():
-        parts.append((moved, _phrase("to_camps")))
-    return _largest(parts, _phrase("prepares", count=_playable_count(then, then.hand)))
-
-
-def _reached_objectives(before: Table, after: Table) -> Iterator[Phrase]:
-    for old, new in zip(before.objectives, after.objectives, strict=True):
-        if old.reached != new.reached:
-            yield _phrase("objective", objective=new.card)
-
-
-def _card_parts(table: Table, board: Board, card: Card, site: int, weights: Weights) -> Iterator[Part]:
-    """Yield the parts of a card's value on a site: its group, its flag, steps towards objectives."""
-    species_index, vehicle_index = 5 * site + card.species, 5 * site + card.vehicle
-    count, species = board.species_counts[species_index] + 1, SPECIES[card.species]
-    place = pieces.SITES[site]
-    grown = group_values(table, board, weights)[species_index]
-    if count == 1:
-        yield grown, _phrase("begins_group", species=species, site=place)
-    else:
-        yield grown, _phrase("group", species=species, site=place, count=count)
-    points = board.track_points[site]
-    if card.vehicle in board.track_vehicles[site][board.flags[site]]:
-        space = board.flags[site] + 1
-        advanced = flag_values(table, board, weights)[vehicle_index]
-        yield advanced, _phrase("flag", site=place, space=space, points=points[space])
-    for objective in table.objectives:
-        if (
-            objective.open
-            and board.seat not in objective.reached
-            and (add_value := OBJECTIVE_TERMS.get(objective.card))
-        ):
-            animals, vehicles = [0.0] * 15, [0.0] * 15
-            add_value(board, objective.number, animals, vehicles, step_values(table, objective, weights))
-            yield (
-                animals[species_index] + vehicles[vehicle_index],
-                _phrase("towards_objective", objective=objective.card),
-            )
-
-
-def _playable_count(board: Board, cards: list[Card]) -> int:
-    sites = [PLAYABLE[team] for team in board.teams[1:4]]
-    return sum(any(site[card.arrows] for site in sites) for card in cards)
-
-
-def _take_reason(table: Table, board: Board, place: int, weights: Weights) -> Phrase:
-    """Return the group or flag that a card is for, or the rival it is denied to."""
-    if table.last_round:
-        return _phrase("last_card")
-    card = table.pool[place]
-    species, vehicle = SPECIES[card.species], VEHICLES[card.vehicle]
-    animals, vehicles = card_values(table, board, weights)
-    values = policy.card_potentials(table, board, table.pool, weights)
-    rival = table.boards[(board.seat + 1) % len(table.boards)]
-    theirs = policy.card_potentials(table, rival, table.pool, weights)
-    if values[place] < max(values) and theirs[place] == max(theirs) and theirs[place] > values[place]:
-        return _phrase("denies", seat=rival.seat, species=species)
-    sites = [site for site in SITES if len(board.stacks[site]) < LAST_ROUND_CARDS]
-    site = max(sites, key=lambda site: animals[5 * site + card.species] + vehicles[5 * site + card.vehicle])
-    species_index, vehicle_index = 5 * site + card.species, 5 * site + card.vehicle
-    parts: list[Part] = []
-    if count := board.species_counts[species_index]:
-        grown = group_values(table, board, weights)[species_index]
-        parts.append((grown, _phrase("for_group", species=species, site=pieces.SITES[site], count=count + 1)))
-    if card.vehicle in board.track_vehicles[site][board.flags[site]]:
-        parts.append(
-            (
-                flag_values(table, board, weights)[vehicle_index],
-                _phrase("for_flag", vehicle=vehicle, site=pieces.SITES[site]),
-            )
-        )
-    for key in table.score_cards:
-        if term := SCORE_CARD_TERMS.get(key):
-            more, further = [0.0] * 15, [0.0] * 15
-            term(table, board, more, further, 1.0, 0.0)
-            value = more[species_index] + further[vehicle_index]
-            parts.append((value * weights.lost, _phrase("score_card", card=key, points=round(value))))
-    return _largest(parts, _phrase("for_later", species=species))
-
-
-def _regroup_reason(board: Board, count: int) -> Phrase:
-    returning = board.in_camps()
-    if not policy.can_observe(board):
-        return _phrase("no_card")
-    if returning and returning >= count:
-        return _phrase("brings_back", scientists=returning)
-    return _phrase("new_cards", count=count) if count else _phrase("one_site")
-
-
-def _gather_reason(table: Table, board: Board, site: int, weights: Weights) -> Phrase:
-    """Return the objective it reaches, or the number of hand cards that become playable."""
-    after = table.copy(table.rng)
-    after.gather(site)
-    if reached := list(_reached_objectives(table, after)):
-        return reached[0]
-    then = after.boards[board.seat]
-    for key in table.score_cards:
-        gained = SCORE_FUNCTIONS[key](then, table.components) - SCORE_FUNCTIONS[key](board, table.components)
-        if gained > 0 and remaining_share(table) < 1 - weights.lost:
-            return _phrase("score_card", card=key, points=gained)
-    return _phrase("gathers", count=_playable_count(then, then.hand), site=pieces.SITES[site])
+def _playable_count(player: Player) -> int:
+    """Return how many cards of the hand can be observed on some site."""
+    return sum(any(is_playable(card, team) for team in player.teams) for card in player.hand)

@@ -10,7 +10,7 @@ from opponents.ai import Idea, Level
 from opponents.explorers.captains import captain_ideas
 from opponents.explorers.evaluation import Evaluator
 from opponents.explorers.map_analysis import MapAnalysis
-from opponents.explorers.move_reasons import REASONS, reason
+from opponents.explorers.move_reasons import REASONS, claims
 from opponents.explorers.plans import SearchConfig, plans
 from opponents.explorers.simulator import (
     WAIT,
@@ -47,6 +47,7 @@ class ExplorersAI:
     """The computer player of Explorers."""
 
     reasons: Sequence[str] = REASONS
+    claims = staticmethod(claims)
 
     def __init__(self, game: Explorers, configs: Mapping[Level, SearchConfig] = LEVEL_CONFIGS) -> None:
         self._game = game
@@ -65,9 +66,7 @@ class ExplorersAI:
         ideas = []
         for plan in plans(party, scene, config.weights, config.width, config.depth_beyond):
             first = to_move(plan.actions[0] if plan.actions else WAIT, scene)
-            ideas.append(
-                Idea(first, plan.value, reason(party, plan, scene), _continuation(party, plan.actions, scene))
-            )
+            ideas.append(Idea(first, plan.value, _continuation(party, plan.actions, scene)))
         return ideas
 
     def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:  # noqa: ARG002 - nothing is dealt

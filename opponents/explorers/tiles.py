@@ -7,16 +7,15 @@ from typing import NamedTuple
 from opponents.ai import Idea
 from opponents.explorers.evaluation import Evaluator
 from opponents.explorers.map_analysis import MapAnalysis
-from opponents.explorers.move_reasons import phrase
 from opponents.explorers.plans import SearchConfig, plans
 from opponents.explorers.simulator import Party, Scene, build_party, build_scene
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import FIXED, Cell, cell_name, cell_named
-from rules.explorers.moves import Discard, ExplorersMove, Place
+from rules.explorers.moves import ExplorersMove, Place
 from rules.explorers.state import MAINLAND, SHORE, State
 from rules.explorers.tile import Laid, Tile, rotate
-from rules.game import Phrase, Seat
+from rules.game import Seat
 
 
 class PlacedTile(NamedTuple):
@@ -33,14 +32,12 @@ def tile_ideas(
 ) -> list[Idea]:
     places = [move for move in moves if isinstance(move, Place)]
     if not places:
-        key = "gives_up" if isinstance(moves[0], Discard) else "redraws"
-        return [Idea(move, 0.0, phrase(key)) for move in moves]
+        return [Idea(move, 0.0) for move in moves]
     placements = [
         _evaluate_placement(state, seat, move, components, config)
         for move in _nearest(state, seat, places, config)
     ]
     placements.sort(key=lambda each: -each.value)
-    before = MapAnalysis(state.laid)
     ideas = []
     for placed in placements[: config.max_searched]:
         value = placed.value
@@ -49,8 +46,7 @@ def tile_ideas(
                 placed.party, placed.scene, config.weights, config.tile_width, config.tile_depth_beyond
             )
             value = max((plan.value for plan in found), default=value)
-        tile = components.tile[placed.move.tile]
-        ideas.append(Idea(placed.move, value, _reason(tile, before, placed, state, seat)))
+        ideas.append(Idea(placed.move, value))
     ideas.sort(key=lambda idea: -idea.value)
     return ideas
 
@@ -103,22 +99,3 @@ def with_token(party: Party, tile: Tile, turn: int, analysis: MapAnalysis, state
         strengths = sorted(state.settlement_supply)
         return party._replace(settlements=(*party.settlements, (land, strengths[len(strengths) // 2])))
     return party._replace(livestock=tuple(sorted((*party.livestock, (land, tile.symbol)))))
-
-
-def _reason(tile: Tile, before: MapAnalysis, placed: PlacedTile, state: State, seat: Seat) -> Phrase:
-    """Return that an own island is completed, or the token on the tile."""
-    analysis = placed.scene.map
-    own = {land for land, _ in state.players[seat].ashore}
-    own |= {land for point in state.players[seat].outposts for land in analysis.points[point]}
-    for island in analysis.islands:
-        if own & set(island.lands):
-            was = before.islands[before.island_of[min(own & set(island.lands))]]
-            if not island.openings and was.openings:
-                return phrase("completes", tiles=island.size)
-    if len(analysis.points) > len(before.points):
-        return phrase("widens", points=len(analysis.points) - len(before.points))
-    if tile.symbol == "enemy_ship":
-        return phrase("lays_enemy")
-    if tile.symbol == "settlement":
-        return phrase("lays_settlement")
-    return phrase("lays_animal", animal=tile.symbol)

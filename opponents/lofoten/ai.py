@@ -6,12 +6,10 @@ from random import Random
 from typing import Any
 
 from opponents.ai import Idea, Level
-from opponents.lofoten.apply_move import apply_move
 from opponents.lofoten.determinization import build_table
 from opponents.lofoten.evaluation import evaluate
-from opponents.lofoten.move_reasons import REASONS, reason
+from opponents.lofoten.move_reasons import REASONS, claims
 from opponents.lofoten.plans import Plan, SearchConfig, plans, rank_by_playouts
-from opponents.lofoten.simulator import Table
 from opponents.lofoten.weights import BEGINNER
 from rules.game import Seat
 from rules.lofoten.components import Components
@@ -32,6 +30,7 @@ class LofotenAI:
     """The computer player of Lofoten."""
 
     reasons: Sequence[str] = REASONS
+    claims = staticmethod(claims)
 
     def __init__(self, components: Components, configs: Mapping[Level, SearchConfig] = LEVEL_CONFIGS) -> None:
         self._components = components
@@ -43,7 +42,7 @@ class LofotenAI:
         found = plans(table, seat, config, rng)
         if config.determinizations and len(found) > 1:
             found = rank_by_playouts(found, seat, config, rng, begins=table.stage == "action")
-        return tuple(_idea(table, plan, seat) for plan in _best_per_move(found))
+        return tuple(Idea(plan.moves[0], plan.value, plan.moves[1:]) for plan in _best_per_move(found))
 
     def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:  # noqa: ARG002 - nothing is dealt
         table = build_table(state, self._components)
@@ -62,11 +61,3 @@ def _best_per_move(found: list[Plan]) -> list[Plan]:
         if all(plan.moves[0] != other.moves[0] for other in best):
             best.append(plan)
     return best
-
-
-def _idea(table: Table, plan: Plan, seat: Seat) -> Idea:
-    after = plan.table
-    if plan.last_move is not None and plan.last_move.kind in ("store", "unload"):
-        after = after.copy()
-        apply_move(after, plan.last_move)
-    return Idea(plan.moves[0], plan.value, reason(table, plan.moves, after, seat), plan.moves[1:])

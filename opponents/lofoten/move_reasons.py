@@ -1,193 +1,183 @@
-"""Reasons of the AI: the largest change that a plan makes to the table, as a phrase."""
+"""Claims about a line of moves in Lofoten: what it loads, stores, removes, buys or comes nearer to."""
 
 from collections.abc import Iterator
 
-from opponents.lofoten.evaluation import DELIVERY_TURNS, DOCK_TURNS
-from opponents.lofoten.simulator import Table
-from rules.game import Phrase
+from opponents.reasons import Claim, Line, claim
+from rules.game import Seat
 from rules.lofoten import moves
 from rules.lofoten.counting import warehouse_scores
+from rules.lofoten.events import (
+    CentreCardPlayed,
+    CoinsTaken,
+    CoinStolen,
+    JarlBound,
+    JarlGained,
+    TileGiven,
+    TileLoaded,
+    TileRemoved,
+    TileStored,
+    TileTaken,
+)
 from rules.lofoten.longships import ship_a_points, upgrade_points
-from rules.lofoten.moves import LofotenMove
-from rules.lofoten.pieces import ZONES, Tile
-from rules.lofoten.state import Fleet, Warehouse
+from rules.lofoten.pieces import ZONES, Good, Tile
+from rules.lofoten.state import State
 
 REASONS = (
     "lead", "level", "opens", "stores", "loads", "denies", "clears", "orders", "coins", "heads", "nearer",
-    "bides", "middle", "swift", "extra_turn", "new_hand", "fills", "withholds", "offers", "upgrades",
-    "allies", "binds", "takes", "keeps",
+    "middle", "swift", "extra_turn", "new_hand", "fills", "withholds", "offers", "upgrades", "allies",
+    "binds", "takes", "keeps",
 )  # fmt: skip
-Reason = tuple[float, Phrase]
-"""Weight, in about points, and phrase."""
+FIRST_MOVE_WEIGHT = 9.0
+"""Weight of a claim about the first move where that move is not part of the action phase."""
+QUARTER_TURNS_TO_MARKET, QUARTER_TURNS_TO_DOCK = (0, 1, 2, 1), (2, 1, 0, 1)
+"""By place of the wheel, in the order of `Fleet.ships`."""
 
 
-def reason(before: Table, line: tuple[LofotenMove, ...], after: Table, seat: int) -> Phrase:
-    """Return the most important reason for moves that lead from one table to another of the same turn."""
-    found: list[Reason] = [(0.01, _phrase("bides"))]
-    if phrase := _move_reason(before, line[0], seat):
-        found.append((9, phrase))
-    found += [*_unload_reasons(before, line[0], seat), *_change_reasons(before, after, seat)]
-    return max(found, key=lambda each: each[0])[1]
+def claims(line: Line) -> Iterator[Claim]:
+    yield from _first_move_claims(line)
+    yield from _store_claims(line)
+    yield from _market_claims(line)
+    coins = len(line.own_events(CoinStolen)) + sum(event.coins for event in line.own_events(CoinsTaken))
+    if coins:
+        yield claim(0.5 * coins, "coins", coins=coins)
+    for placed in line.own_events(CentreCardPlayed):
+        yield claim(0.7, "orders", good=placed.good)
+    yield from _ship_claims(line)
 
 
-def _phrase(key: str, **values: str | int) -> Phrase:
-    return Phrase(key=key, values=values)
-
-
-def _move_reason(table: Table, move: LofotenMove, seat: int) -> Phrase | None:
-    """Return the reason for a move outside of the action phase."""
-    match move:
+def _first_move_claims(line: Line) -> Iterator[Claim]:
+    """Yield what the first move is about, outside of the action phase."""
+    before, seat, weight = line.before, line.seat, FIRST_MOVE_WEIGHT
+    match move := line.moves[0]:
         case moves.BuyTurn():
-            return _phrase("extra_turn")
+            yield claim(weight, "extra_turn")
         case moves.BuyHand():
-            return _phrase("new_hand")
+            yield claim(weight, "new_hand")
         case moves.Place():
-            return _place_reason(table, move, seat)
+            yield _place_claim(before, move, seat)
         case moves.Fill():
-            return _fill_reason(table, move, seat)
+            yield from _fill_claims(before, move, seat)
         case moves.Upgrade():
-            after = table.copy()
-            after.upgrade(move.ship, move.warehouse - 1, move.tile - 1)
-            fleets = [Fleet(0, *each.wheels[seat]) for each in (table, after)]
-            was, now = (upgrade_points(fleet) + ship_a_points(fleet) for fleet in fleets)
-            return _phrase("upgrades", ship=move.ship, points=now - was)
-        case moves.Claim():
-            return _phrase("allies", jarl=move.jarl)
-        case moves.Bind():
-            jarl = next(each.jarl for each in table.alliances if each.owner == seat)
-            return _phrase("binds", jarl=jarl, warehouse=move.warehouse)
-        case moves.Take():
-            tile = table.market[ZONES.index(move.zone)]
-            assert tile is not None
-            return _phrase("takes", good=tile.good, amount=tile.amount)
-        case moves.Unload(ship="none"):
-            return _phrase("keeps")
-        case moves.Stop() if table.stage == "turn_end":
-            return _phrase("keeps")
+            was, now = (_ship_points(state, seat) for state in (before, line.after))
+            yield claim(weight, "upgrades", ship=move.ship, points=now - was)
+        case moves.Unload(ship="none") | moves.NothingMore():
+            yield claim(weight, "keeps")
+        case moves.Stop() if before.stage == "turn_end":
+            yield claim(weight, "keeps")
         case _:
-            return None
+            pass
+    for gained in line.own_events(JarlGained):
+        yield claim(weight, "allies", jarl=gained.jarl)
+    for bound in line.own_events(JarlBound):
+        yield claim(weight, "binds", jarl=bound.jarl, warehouse=bound.warehouse)
+    for taken in line.own_events(TileTaken):
+        yield claim(weight, "takes", good=taken.good, amount=taken.amount)
 
 
-def _place_reason(table: Table, move: moves.Place, seat: int) -> Phrase:
-    drawn = table.drawn[seat]
-    assert drawn is not None
-    hand = (drawn, *table.hands[seat]) if move.end == "left" else (*table.hands[seat], drawn)
-    if _can_fill_another(table, seat, hand[1].good):
-        return _phrase("middle", good=hand[1].good)
-    return _phrase("swift", left=hand[0].value, right=hand[2].value)
+def _ship_points(state: State, seat: Seat) -> int:
+    fleet = state.players[seat].fleet
+    return upgrade_points(fleet) + ship_a_points(fleet)
 
 
-def _fill_reason(table: Table, move: moves.Fill, seat: int) -> Phrase:
-    tile = table.stacks[move.stack == "right"][-1]
-    if _has_open_order(table, seat, tile.good):
-        key = "offers"
-    elif any(_has_open_order(table, 1 - seat, stack[-1].good) for stack in table.stacks if stack):
-        key = "withholds"
+def _place_claim(state: State, move: moves.Place, seat: Seat) -> Claim:
+    player = state.players[seat]
+    assert player.drawn is not None
+    hand = (player.drawn, *player.hand) if move.end == "left" else (*player.hand, player.drawn)
+    good = hand[1].good
+    if _tiles_of(state, good) > _open_orders(state, seat, good):
+        return claim(FIRST_MOVE_WEIGHT, "middle", good=good)
+    return claim(FIRST_MOVE_WEIGHT, "swift", left=hand[0].value, right=hand[2].value)
+
+
+def _fill_claims(state: State, move: moves.Fill, seat: Seat) -> Iterator[Claim]:
+    """Yield whose orders want the tile, or that the rival wants the top of the other stack instead."""
+    tops = [stack.tiles[-1] if stack.tiles else None for stack in state.stacks]
+    tile, other = tops if move.stack == "left" else reversed(tops)
+    assert tile is not None
+    if _open_orders(state, seat, tile.good):
+        yield claim(FIRST_MOVE_WEIGHT, "offers", good=tile.good, amount=tile.amount, zone=move.zone)
+    elif _open_orders(state, 1 - seat, tile.good):
+        return
+    elif other is not None and _open_orders(state, 1 - seat, other.good):
+        yield claim(FIRST_MOVE_WEIGHT, "withholds", good=other.good)
     else:
-        key = "fills"
-    return _phrase(key, good=tile.good, amount=tile.amount, zone=move.zone)
+        yield claim(FIRST_MOVE_WEIGHT, "fills", good=tile.good)
 
 
-def _unload_reasons(table: Table, move: LofotenMove, seat: int) -> Iterator[Reason]:
-    if isinstance(move, moves.Unload):
-        load = [tile for ship in table.wheels[seat] if ship.key == move.ship for tile in ship.load]
-        if load:
-            yield 0.02, _phrase("takes", good=load[0].good, amount=sum(tile.amount for tile in load))
+def _store_claims(line: Line) -> Iterator[Claim]:
+    """Yield what is stored in each warehouse, and whether that changes who leads there."""
+    stored: list[TileStored | TileGiven] = [*line.own_events(TileStored), *line.own_events(TileGiven)]
+    for number in dict.fromkeys(event.warehouse for event in stored):
+        brought = [event for event in stored if event.warehouse == number]
+        amount, good = sum(event.amount for event in brought), brought[0].good
+        old, new = (_warehouse_lead(state, number, line.seat) for state in (line.before, line.after))
+        if line.before.warehouses[number - 1].good is None:
+            yield claim(4.0 + amount, "opens", warehouse=number, good=good)
+        elif old <= 0 < new:
+            yield claim(4.0 + amount, "lead", warehouse=number)
+        elif old < 0 and new == 0:
+            yield claim(3.0 + amount, "level", warehouse=number)
+        else:
+            yield claim(1.0 + amount, "stores", warehouse=number, amount=amount)
 
 
-def _change_reasons(before: Table, after: Table, seat: int) -> Iterator[Reason]:
-    """Yield reasons from the changes of an action phase or of storing goods."""
-    for number, (was, now) in enumerate(zip(before.warehouses, after.warehouses, strict=True), start=1):
-        if len(now.sides[seat]) > len(was.sides[seat]):
-            yield _store_reason(before, after, number, was, now, seat)
-    yield from _market_reasons(before, after, seat)
-    coins = after.coins[seat] - before.coins[seat]
-    if coins > 0:
-        yield 0.5 * coins, _phrase("coins", coins=coins)
-    yield from _ship_reasons(before, after, seat)
-
-
-def _store_reason(
-    before: Table, after: Table, number: int, was: Warehouse, now: Warehouse, seat: int
-) -> Reason:
-    brought = now.sides[seat][len(was.sides[seat]) :]
-    amount = sum(tile.amount for tile in brought)
-    good = brought[0].good
-    old, new = (_warehouse_lead(table, number - 1, seat) for table in (before, after))
-    if was.good is None:
-        return 4.0 + amount, _phrase("opens", warehouse=number, good=good, amount=amount)
-    if old <= 0 < new:
-        return 4.0 + amount, _phrase("lead", warehouse=number, good=good, amount=amount)
-    if old < 0 and new == 0:
-        return 3.0 + amount, _phrase("level", warehouse=number, good=good, amount=amount)
-    return 1.0 + amount, _phrase("stores", warehouse=number, good=good, amount=amount)
-
-
-def _warehouse_lead(table: Table, index: int, seat: int) -> int:
-    scores = warehouse_scores(table, index)  # type: ignore[arg-type]  # the table has all fields it reads
+def _warehouse_lead(state: State, number: int, seat: Seat) -> int:
+    scores = warehouse_scores(state, number - 1)
     return scores[seat] - scores[1 - seat]
 
 
-def _market_reasons(before: Table, after: Table, seat: int) -> Iterator[Reason]:
+def _market_claims(line: Line) -> Iterator[Claim]:
     """Yield tiles that left the market: loaded, denied to the rival, or put into the box."""
-    boxed = len(after.box) - len(before.box)
-    for zone, (was, now) in enumerate(zip(before.market, after.market, strict=True)):
-        if was is None or now is not None:
-            continue
-        theirs, ours = _has_open_order(before, 1 - seat, was.good), _has_open_order(before, seat, was.good)
-        if boxed:
-            denied = theirs and not ours
-            yield (
-                0.6 * was.amount,
-                _phrase("denies" if denied else "clears", good=was.good, amount=was.amount),
-            )
-        else:
-            yield 1.0 + 0.8 * was.amount, _phrase("loads", good=was.good, amount=was.amount, zone=ZONES[zone])
+    for loaded in line.own_events(TileLoaded):
+        values = {"good": loaded.good, "amount": loaded.amount, "zone": loaded.zone}
+        yield claim(1.0 + 0.8 * loaded.amount, "loads", **values)
+    for removed in line.own_events(TileRemoved):
+        wanted, ours = (_open_orders(line.before, each, removed.good) for each in (1 - line.seat, line.seat))
+        key = "denies" if wanted and not ours else "clears"
+        yield claim(0.6 * removed.amount, key, good=removed.good, amount=removed.amount)
 
 
-def _ship_reasons(before: Table, after: Table, seat: int) -> Iterator[Reason]:
-    """Yield new orders, and ships that came nearer to their goods or to the dock."""
-    old = {ship.key: (place, ship) for place, ship in enumerate(before.wheels[seat])}
-    for place, ship in enumerate(after.wheels[seat]):
-        was_at, was = old[ship.key]
+def _ship_claims(line: Line) -> Iterator[Claim]:
+    """Yield loads that came nearer to the dock, and orders that came nearer to their goods."""
+    before, after, seat = line.before, line.after, line.seat
+    old, new = before.players[seat].fleet, after.players[seat].fleet
+    was_at = {ship.key: place for place, ship in enumerate(old.ships)}
+    for place, ship in enumerate(new.ships):
+        came_from = was_at[ship.key]
         if ship.order is None:
             continue
-        if was.order is None and was.load == ():
-            yield 0.7, _phrase("orders", good=ship.order.good)
-        elif ship.load and was.load == ship.load and DOCK_TURNS[place] < DOCK_TURNS[was_at]:
-            amount = sum(tile.amount for tile in ship.load)
-            yield 0.2 + 0.2 * amount, _phrase("nearer", good=ship.load[0].good, amount=amount)
-        elif not ship.load:
-            goal = _best_tile(after, seat, place, ship.order.good)
-            if goal is not None:
-                zone, tile = goal
-                came = DELIVERY_TURNS[seat][was_at][before.zones[seat]][zone]
-                gain = came - DELIVERY_TURNS[seat][place][after.zones[seat]][zone]
-                if gain > 0.1:
-                    yield (
-                        0.2 * tile.amount * min(1.0, gain),
-                        _phrase("heads", good=tile.good, amount=tile.amount, zone=ZONES[zone]),
-                    )
+        if ship.load:
+            if (
+                old.ships[came_from].load == ship.load
+                and QUARTER_TURNS_TO_DOCK[place] < QUARTER_TURNS_TO_DOCK[came_from]
+            ):
+                amount = sum(tile.amount for tile in ship.load)
+                yield claim(0.2 + 0.2 * amount, "nearer", good=ship.load[0].good, amount=amount)
+            continue
+        goals = [
+            (_steps(came_from, old.zone, zone) - _steps(place, new.zone, zone), zone, tile)
+            for zone, tile in _market_tiles(after, ship.order.good)
+        ]
+        saved, zone, tile = max(goals, key=lambda goal: goal[0] * goal[2].amount, default=(0, 0, None))
+        if tile is not None and saved > 0:
+            values = {"good": tile.good, "amount": tile.amount, "zone": ZONES[zone]}
+            yield claim(0.1 * tile.amount * saved, "heads", **values)
 
 
-def _best_tile(table: Table, seat: int, place: int, good: str) -> tuple[int, Tile] | None:
-    """Return zone and tile that fill an order best."""
-    turns = DELIVERY_TURNS[seat][place][table.zones[seat]]
-    goals = [(zone, tile) for zone, tile in enumerate(table.market) if tile is not None and tile.good == good]
-    return max(goals, key=lambda goal: goal[1].amount - turns[goal[0]], default=None)
+def _steps(place: int, zone: int, goal: int) -> int:
+    """Return how many quarter turns and slides a ship is from a tile of the market."""
+    return QUARTER_TURNS_TO_MARKET[place] + abs(zone - goal)
 
 
-def _has_open_order(table: Table, seat: int, good: str) -> bool:
-    """True if a ship of the seat has an order for the good and no load."""
-    return any(
-        ship.order is not None and not ship.load and ship.order.good == good for ship in table.wheels[seat]
-    )
+def _market_tiles(state: State, good: Good) -> Iterator[tuple[int, Tile]]:
+    return ((zone, tile) for zone, tile in enumerate(state.market) if tile and tile.good == good)
 
 
-def _can_fill_another(table: Table, seat: int, good: str) -> bool:
-    """True if another order for the good could be filled from the market."""
-    tiles = sum(tile is not None and tile.good == good for tile in table.market)
-    orders = sum(
-        ship.order is not None and not ship.load and ship.order.good == good for ship in table.wheels[seat]
-    )
-    return tiles > orders
+def _tiles_of(state: State, good: Good) -> int:
+    return sum(1 for _ in _market_tiles(state, good))
+
+
+def _open_orders(state: State, seat: Seat, good: Good) -> int:
+    """Return how many ships of the seat have an order for the good and no load."""
+    ships = state.players[seat].fleet.ships
+    return sum(ship.order is not None and not ship.load and ship.order.good == good for ship in ships)

@@ -18,7 +18,7 @@ from opponents.shipwrights.move_reasons import REASONS, Reasons
 from opponents.shipwrights.plans import Plan, Planner, TurnContext, draw_call
 from opponents.shipwrights.simulator import Table, goods_to_keep
 from opponents.shipwrights.weights import BEGINNER, FEATURES, WEIGHTS
-from rules.game import Phrase, Seat
+from rules.game import Seat
 from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.morning import knows_price
 from rules.shipwrights.moves import ENOUGH, KEEP, PICK, STOCK, Return, ShipwrightsMove, Swap, return_move
@@ -51,7 +51,7 @@ class ShipwrightsAI:
 
     def __init__(self, game: Shipwrights) -> None:
         self._game = game
-        self._reasons = Reasons(game.components)
+        self.claims = Reasons(game.components).claims
         backs = game.components.deck_backs()
         prices = [game.components.price(back) for back in backs]
         self._usual_price = Goods(*(round(sum(gives) / len(backs)) for gives in zip(*prices, strict=True)))
@@ -65,9 +65,9 @@ class ShipwrightsAI:
         assert isinstance(state, State)
         match state.stage:
             case "stock":
-                return [Idea(_starting_stock(level), 0, Phrase(key="start"))]
+                return [Idea(_starting_stock(level), 0)]
             case "dusk" | "night":
-                return [Idea(self._return_move(state, seat), 0, Phrase(key="mill"))]
+                return [Idea(self._return_move(state, seat), 0)]
             case "morning":
                 candidates = self._pick_candidates(state, seat, level)
             case "chieftain":
@@ -78,7 +78,7 @@ class ShipwrightsAI:
                 candidates = self._turn_candidates(state, seat, level)
         if level == "captain":
             candidates = self._rank_by_playouts(state, seat, candidates, rng)
-        return self._ideas(state, seat, candidates)
+        return self._ideas(state, candidates)
 
     def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:  # noqa: ARG002 - boards say enough
         """Return win probabilities from the boards alone; from the points if the game is over."""
@@ -236,7 +236,7 @@ class ShipwrightsAI:
         table.night()
         table.play_days(days)
 
-    def _ideas(self, state: State, seat: Seat, candidates: list[Candidate]) -> list[Idea]:
+    def _ideas(self, state: State, candidates: list[Candidate]) -> list[Idea]:
         """Return one idea per move, best first. Values are points relative to the best."""
         ideas: dict[ShipwrightsMove, Idea] = {}
         phase = self.planner.evaluator.phase(state.players)
@@ -248,9 +248,8 @@ class ShipwrightsAI:
             value = min(value, candidate.value)
             moves = () if candidate.plan is None else candidate.plan.moves
             continuation = tuple(moves[1:]) if moves and moves[0] == candidate.move else ()
-            reason = self._reasons.reason(state, seat, candidate.move, candidate.plan)
             ideas[candidate.move] = Idea(
-                candidate.move, (value - best) / point, reason, continuation, candidate.is_tentative
+                candidate.move, (value - best) / point, continuation, candidate.is_tentative
             )
         return list(ideas.values())
 

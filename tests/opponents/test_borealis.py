@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 
 from bench.opponents import play
-from opponents import LEVELS, Level, choose, rank_moves
+from opponents import LEVELS, Level, choose, explain, rank_moves
 from opponents.borealis import create_ai
 from opponents.borealis.encoding import EncodedComponents, encode_card, encode_team
-from opponents.borealis.move_reasons import reason
 from opponents.borealis.simulator import Table
-from opponents.borealis.weights import Weights
 from rules import GAMES
 from rules.borealis.game import Borealis
 from rules.borealis.moves import (
@@ -145,7 +143,6 @@ def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, side
         for level in LEVELS[:2]:
             ideas = rank_moves(GAME, state, seat, level=level, salt=f"AB2CD {ply}")
             assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
-            assert {idea.reason.key for idea in ideas} <= {*AI.reasons, "only_move"}
             other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
             assert GAME.dump(other) != GAME.dump(state)
             assert rank_moves(GAME, other, seat, level=level, salt=f"AB2CD {ply}") == ideas
@@ -216,7 +213,8 @@ def test_a_great_group_is_grown(level: Level) -> None:
     state = replace(state, players=state.players_with(seat, player))
     idea = choose(GAME, state, seat, level=level, salt="AB2CD")
     assert str(idea.move) == "observe 3 left"
-    assert (idea.reason.key, idea.reason.values.get("count")) in {("group", 5), ("objective", None)}
+    reason = explain(GAME, state, seat, (idea.move,), salt="salt")
+    assert (reason.key, reason.values.get("count")) in {("group", 5), ("objective", None)}
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -241,10 +239,9 @@ def test_who_can_neither_play_nor_bring_anybody_back_changes_cards() -> None:
 
 def test_nobody_is_said_to_come_back_from_empty_camps() -> None:
     state = opening_state((OWL, SEAL, FOX, BEAR))
-    table = Table(state, COMPONENTS, Random(1))
-    told = reason(table, state.active, GAME.parse("regroup none"), Weights())
-    assert not table.boards[state.active].in_camps()
-    assert told.key == "one_site"
+    assert not state.player.in_camps
+    reason = explain(GAME, state, state.active, (GAME.parse("regroup none"),), salt="salt")
+    assert reason.key == "one_site"
 
 
 def test_games_of_apprentices_end_before_long() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bot.i18n import locale_for
 from bot.i18n.catalogue import find_entry
 from bot.i18n.languages import available_languages
-from opponents import ONLY_MOVE, Level, ai_for, rank_moves
+from opponents import BY_TRIAL, ONLY_MOVE, Level, ai_for, explain, rank_moves
 from rules import GAMES
 from rules.game import AnyGame, Phrase
 from tests.contract.contract_checks import seed_from
@@ -54,7 +54,9 @@ def reasons_in_game(game: AnyGame) -> list[Phrase]:
         seat = min(owing)
         level: Level = "apprentice" if random.random() < 0.6 else "sailor"
         ideas = rank_moves(game, state, seat, level=level, salt=str(ply))
-        phrases += [idea.reason for idea in ideas[:6] if idea.reason.key != ONLY_MOVE]
+        for idea in ideas[:2]:
+            reason = explain(game, state, seat, (idea.move, *idea.continuation), salt=str(ply))
+            phrases += [reason] if reason.key not in (ONLY_MOVE, BY_TRIAL) else []
         move = random.choice(game.legal(state, seat)) if random.random() < 0.2 else ideas[0].move
         state = game.apply(state, seat, move).state
     return phrases

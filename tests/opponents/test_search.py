@@ -9,7 +9,7 @@ import pytest
 from opponents import Idea, Level, ai_for, rank_moves, selection
 from opponents.search import successive_halving
 from rules import GAMES, load_pack
-from rules.game import AnyGame, Phrase, Seat
+from rules.game import AnyGame, Seat
 
 VALUES = {"sail home": 3.0, "trade": 9.0, "wait": 1.0, "raid": 6.0, "rest": 2.0}
 
@@ -68,7 +68,7 @@ class PeekingAI:
 
     def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> list[Idea]:  # noqa: ARG002
         self.shown.append(state)
-        return [Idea(self.game.legal(state, seat)[0], 0, Phrase(key="peeped"))]
+        return [Idea(self.game.legal(state, seat)[0], 0)]
 
 
 @pytest.mark.parametrize("key", ["lofoten", "shipwrights", "borealis"])

@@ -6,7 +6,6 @@ import pytest
 
 from opponents import Idea, choose, play_idea
 from rules import GAMES
-from rules.game import Phrase
 from tests.contract.contract_checks import seed_from
 
 IDEAS = 60
@@ -60,5 +59,5 @@ def test_a_continuation_stops_at_a_drawn_card() -> None:
     state = game.apply(state, seat, game.parse("side left")).state
     stop, place = game.parse("stop"), game.parse("place left")
     assert place in game.legal(game.apply(state, seat, stop).state, seat)
-    moves, _ = play_idea(game, state, seat, Idea(stop, 0, Phrase(key="only_move"), continuation=(place,)))
+    moves, _ = play_idea(game, state, seat, Idea(stop, 0, continuation=(place,)))
     assert moves == [stop]
