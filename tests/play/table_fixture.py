@@ -17,7 +17,7 @@ from bot.play.turns import moves, resignation, undo
 from db.clock import DAY
 from opponents import Idea
 from rules import GAMES
-from rules.game import AnyGame, Phrase, Seat
+from rules.game import AnyGame, Seat
 from tests.empty_store import open_empty_store
 from tests.manual_clock import HandClock, moment
 
@@ -38,12 +38,12 @@ async def run_inline(work: Callable[..., Any], /, *args: Any) -> Any:
 
 def choose_last_move(game: AnyGame, state: Any, seat: Seat, **_: str) -> Idea:
     """Stands in for the AI: chooses the last legal move, which is fast and ends turns soon."""
-    return Idea(game.legal(state, seat)[-1], 0, Phrase(key="only_move"))
+    return Idea(game.legal(state, seat)[-1], 0)
 
 
 def choose_random_move(game: AnyGame, state: Any, seat: Seat, *, salt: str, **_: str) -> Idea:
     """Stands in for the AI: chooses a random move, which is fast, and games come to an end."""
-    return Idea(Random(salt).choice(game.legal(state, seat)), 0, Phrase(key="only_move"))
+    return Idea(Random(salt).choice(game.legal(state, seat)), 0)
 
 
 class TableFixture:

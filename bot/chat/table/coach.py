@@ -9,8 +9,9 @@ from typing import Any
 import db
 from bot.chat.interactions import Request, on_component, on_game_component
 from bot.chat.interactions.commands import TABLE, game_command
-from bot.chat.messages import PRIMARY, SECONDARY, Button, CustomId, MessageBuilder, button
+from bot.chat.messages import PRIMARY, SECONDARY, SUCCESS, Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
+from bot.chat.table.moves import play_in_a_row
 from bot.chat.table.saga import back_to_table
 from bot.i18n import N_, GameText
 from bot.play.core import outbox_messages
@@ -23,14 +24,18 @@ from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import ReaderView
 from bot.views.standings_text import percent
-from opponents import BY_TRIAL, ONLY_MOVE, Idea
+from opponents import BY_TRIAL, ONLY_MOVE
+from opponents.review import Advice
 from render.painter import Offer, Prompt
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
 from rules.game import AnyGame, Move, Phrase, Seat
 
 MIN_STRONGER_BY = 0.03
 """The least gain in win probability at which a line counts as stronger."""
-MAX_LINE_MOVES = 4
+EQUAL_WITHIN_POINTS = 0.1
+"""Two lines whose values differ by less are called equally good."""
+MAX_LINE_MOVES = 6
+_BY_TRIAL_PHRASE = Phrase(key=BY_TRIAL)
 REVIEW_KIND = "review"
 """The kind of the message at the table."""
 
@@ -70,53 +75,70 @@ async def deliver_review(messenger: Messenger, post: db.Post, _: outbox_messages
 
 @on_game_component("advice", "update")
 async def show_advice(request: Request, snapshot: GameSnapshot) -> None:
-    ideas = await request.context.coach.advice.advise(request.service, snapshot, request.actor.id)
+    advised = await request.context.coach.advice.advise(request.service, snapshot, request.actor.id)
     seat = require_seat(snapshot, request.actor.id)
-    await request.respond(await advice_card(request.reader_view(snapshot, seat), seat, ideas))
+    await request.respond(await advice_card(request.reader_view(snapshot, seat), seat, advised))
 
 
-async def advice_card(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> MessageBuilder:
-    """Show the best move with its reason, and the alternatives.
+@on_component("advice-play", "update")
+async def play_advice_button(request: Request, custom_id: CustomId) -> None:
+    """Play the advised moves. Shows the current advice if it is not the one that was tapped."""
+    snapshot = await request.snapshot(custom_id.game)
+    advised = await request.context.coach.advice.advise(request.service, snapshot, request.actor.id)
+    chosen = next((each for each in advised if coach.moves_digest(each.moves) == custom_id.arg()), None)
+    if chosen is None:
+        await show_advice(request, snapshot)
+    else:
+        await play_in_a_row(request, snapshot, chosen.moves, custom_id.seen)
 
-    Each is numbered on the board and has a button that chooses it on the panel.
+
+async def advice_card(reader: ReaderView, seat: Seat, advised: Sequence[Advice]) -> MessageBuilder:
+    """Show the best line with its reason, and the alternatives.
+
+    Their first moves are numbered in the picture. One button plays the whole line, others choose a move on
+    the panel.
     """
     t, snapshot = reader.locale.t, reader.snapshot
-    ideas = _distinct_ideas(reader, seat, ideas)
-    best, *others = ideas
-    prompt = numbered_prompt(idea.move for idea in ideas) if others else None
+    advised = _distinct_advice(reader, seat, advised)
+    best, *others = advised
+    prompt = numbered_prompt(each.moves[0] for each in advised) if others else None
     builder = MessageBuilder(reader.colour).text(reader.title)
+    builder.gallery(await reader.focus(intention=best.moves[0], prompt=prompt, moves=best.moves[:1]))
     builder.text(
-        t("I'd play: **{move}**", move=_moves_text(reader, seat, (best.move,))),
+        t("I'd play: **{moves}**", moves=_moves_text(reader, seat, best.moves)),
         reason_text(reader.game_text, best.reason),
     )
-    if following := _moves_text(reader, seat, (best.move, *best.continuation), start=1):
-        builder.text(t("-# And then: {moves}", moves=following))
-    needs_hand = reader.needs_hand(idea.move for idea in ideas)
-    # In separate galleries, as on the panel: side by side, a phone would crop both.
-    builder.gallery(await reader.board(intention=best.move, prompt=prompt))
-    builder.gallery(await reader.hand(intention=best.move, prompt=prompt) if needs_hand else None)
     if others:
-        builder.text(t("Also worth a thought:"), *_alternative_lines(reader, seat, ideas))
+        builder.text(t("Also worth a thought:"), *_alternative_lines(reader, seat, advised))
     builder.text(t("-# The coach knows only what you can see."))
-    builder.buttons(*(_play_button(reader, seat, idea, number) for number, idea in enumerate(ideas, start=1)))
+    if len(best.moves) > 1:
+        play_id = CustomId(
+            "advice-play", snapshot.code, snapshot.fingerprint(seat), (coach.moves_digest(best.moves),)
+        )
+        builder.buttons(button(play_id, t("Play this plan"), SUCCESS))
+    builder.buttons(
+        *(_play_button(reader, seat, each.moves[0], number) for number, each in enumerate(advised, start=1))
+    )
     return builder.buttons(button(CustomId("pick", snapshot.code, snapshot.fingerprint(seat)), t("Back")))
 
 
-def _distinct_ideas(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> list[Idea]:
-    """Drop ideas with the same label as a better one, such as a tile in another rotation."""
-    by_label: dict[str, Idea] = {}
-    for idea in ideas:
-        by_label.setdefault(_label(reader, seat, idea), idea)
+def _distinct_advice(reader: ReaderView, seat: Seat, advised: Sequence[Advice]) -> list[Advice]:
+    """Drop advice whose first move has the same label as a better one, such as a tile in another rotation."""
+    by_label: dict[str, Advice] = {}
+    for each in advised:
+        by_label.setdefault(_label(reader, seat, each.moves[0]), each)
     return list(by_label.values())
 
 
-def _alternative_lines(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> Iterator[str]:
-    """Yields a line per alternative, with its reason unless a better idea has the same one."""
-    shown = {reason_text(reader.game_text, ideas[0].reason)}
-    for number, idea in enumerate(ideas[1:], start=2):
-        line, why = _moves_text(reader, seat, (idea.move,)), reason_text(reader.game_text, idea.reason)
-        yield f"{number}. {line}" if why in shown else f"{number}. {line} – {why}"
-        shown.add(why)
+def _alternative_lines(reader: ReaderView, seat: Seat, advised: Sequence[Advice]) -> Iterator[str]:
+    """Yields a line per alternative, with its reason, or that nothing sets it apart from the best."""
+    best, t = advised[0], reader.locale.t
+    for number, each in enumerate(advised[1:], start=2):
+        line, why = _moves_text(reader, seat, each.moves[:1]), reason_text(reader.game_text, each.reason)
+        if each.reason in (best.reason, _BY_TRIAL_PHRASE):
+            is_equal = best.value - each.value < EQUAL_WITHIN_POINTS
+            why = t("as good, as far as I can tell.") if is_equal else t("close behind.")
+        yield f"{number}. {line} – {why}"
 
 
 def numbered_prompt(moves: Iterable[Move]) -> Prompt:
@@ -125,15 +147,15 @@ def numbered_prompt(moves: Iterable[Move]) -> Prompt:
     return Prompt((), tuple(Offer(str(move), (move,), number=number) for number, move in numbered))
 
 
-def _play_button(reader: ReaderView, seat: Seat, idea: Idea, number: int) -> Button:
-    snapshot, label = reader.snapshot, f"{number} · {_label(reader, seat, idea)}"
-    custom_id = CustomId("pick", snapshot.code, snapshot.fingerprint(seat), idea.move.tokens())
+def _play_button(reader: ReaderView, seat: Seat, move: Move, number: int) -> Button:
+    snapshot, label = reader.snapshot, f"{number} · {_label(reader, seat, move)}"
+    custom_id = CustomId("pick", snapshot.code, snapshot.fingerprint(seat), move.tokens())
     return button(custom_id, label, PRIMARY if number == 1 else SECONDARY)
 
 
-def _label(reader: ReaderView, seat: Seat, idea: Idea) -> str:
-    facts = reader.snapshot.game.label_facts(reader.snapshot.state, seat, idea.move)
-    return reader.plain_text.move_label(idea.move, facts)
+def _label(reader: ReaderView, seat: Seat, move: Move) -> str:
+    facts = reader.snapshot.game.label_facts(reader.snapshot.state, seat, move)
+    return reader.plain_text.move_label(move, facts)
 
 
 def reason_text(game_text: GameText, reason: Phrase) -> str:

@@ -24,7 +24,7 @@ from bot.play.core.narrowing import combined_token, moves_matching, narrow, toke
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.turns import delayed_moves, shortcuts
-from bot.play.turns.moves import MoveResult, play
+from bot.play.turns.moves import MoveResult, play, play_line
 from bot.views.choices import SHORTCUT_PREFIX, shared_facts
 from bot.views.refusal_text import refusal_text
 from bot.views.story_text import MAX_NOTE_CHARS, events_text
@@ -195,14 +195,62 @@ async def choose(request: Request, custom_id: CustomId, chosen: ChosenTokens) ->
     if narrowing is None:
         await _show_refusal(request, snapshot, Refusal("illegal" if snapshot.is_running else "over"))
         return
-    move = narrowing.move
-    mode = None if move is None else _commit_mode(snapshot, seat, (move,))
-    if mode == "now":
-        await _play(request, custom_id.game, str(move), custom_id.seen)
-    elif mode == "soon" and move is not None and chosen:
-        await _schedule_move(request, snapshot, seat, (move,))
+    if narrowing.move is not None and chosen:
+        await _choose_move(request, snapshot, seat, narrowing.move, custom_id.seen)
     else:
         await _ask_on(request, snapshot, seat, Selection(narrowing.chosen if chosen else ()))
+
+
+async def _choose_move(
+    request: Request, snapshot: GameSnapshot, seat: Seat, move: Move, seen: Seen | None
+) -> None:
+    """Play a move at once, delay it, or ask for confirmation; see `_commit_mode`."""
+    match _commit_mode(snapshot, seat, (move,)):
+        case "now":
+            await _play(request, snapshot.code, str(move), seen)
+        case "soon":
+            await _schedule_move(request, snapshot, seat, (move,))
+        case _:
+            await _ask_on(request, snapshot, seat, Selection(move.tokens()))
+
+
+async def play_in_a_row(
+    request: Request, snapshot: GameSnapshot, moves: Sequence[Move], seen: Seen | None
+) -> None:
+    """Play moves up to the first that cannot be undone. That one is chosen as by its own button."""
+    seat = require_seat(snapshot, request.actor.id)
+    if not snapshot.is_unchanged(seat, seen):
+        await _show_refusal(request, snapshot, Refusal("stale"))
+        return
+    at_once = moves if _commit_mode(snapshot, seat, moves) == "now" else _undoable(snapshot, seat, moves)
+    if not at_once:
+        await _choose_move(request, snapshot, seat, moves[0], seen)
+        return
+    played = play_line(
+        request.service, snapshot.code, request.actor, at_once, interaction_id=request.id, seen=seen
+    )
+    if len(at_once) == len(moves):
+        await _show_result(request, snapshot.code, played)
+        return
+    try:
+        snapshot = (await played).snapshot
+    except Refusal as refusal:
+        await _show_refusal(request, await request.snapshot(snapshot.code), refusal)
+        return
+    request.context.wake()
+    await _choose_move(request, snapshot, seat, moves[len(at_once)], None)
+
+
+def _undoable(snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> list[Move]:
+    """Returns the moves before the first that cannot be undone."""
+    state, found = snapshot.state, list[Move]()
+    for move in moves:
+        step = snapshot.game.apply(state, seat, move)
+        if step.barrier:
+            break
+        found.append(move)
+        state = step.state
+    return found
 
 
 def _commit_mode(

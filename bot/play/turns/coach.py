@@ -6,8 +6,9 @@ each decision is judged by what its seat could know.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from itertools import groupby, pairwise
 from typing import Any, TypeVar
 
@@ -21,8 +22,7 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay, ReplayedEntry
-from opponents import Idea
-from opponents.review import Verdict, advice, review_decision, win_probabilities
+from opponents.review import Advice, Verdict, advice, review_decision, win_probabilities
 from rules.game import Move, Outcome, Refusal, Seat
 
 MAX_MOMENTS = 3
@@ -41,22 +41,20 @@ class AdviceCache:
     """LRU cache of the latest advice per player, so that advice stays the same while they follow it."""
 
     def __init__(self) -> None:
-        self._plans: LRUCache[tuple[str, int], list[tuple[Any, Idea]]] = LRUCache(CACHE_SIZE)
+        self._plans: LRUCache[tuple[str, int], list[tuple[Any, tuple[Move, ...]]]] = LRUCache(CACHE_SIZE)
 
-    async def advise(self, service: GameService, snapshot: GameSnapshot, user_id: int) -> tuple[Idea, ...]:
+    async def advise(self, service: GameService, snapshot: GameSnapshot, user_id: int) -> tuple[Advice, ...]:
         """Rank moves for a player who is to move, the best first. Raises Denied where advice is off."""
         seat = require_seat(snapshot, user_id)
         _check_advice_allowed(snapshot, seat)
         salt = f"advice {snapshot.code} {snapshot.row.ply}"
-        found: tuple[Idea, ...] = await service.run_in_worker(
-            partial(advice, snapshot.game, snapshot.state, seat, salt=salt)
-        )
         plan = self._plans.get((snapshot.code, user_id), ())
-        begun = next((idea for state, idea in plan if state == snapshot.state), None)
-        if begun is not None:
-            others = (idea for idea in found if idea.move != begun.move)
-            return (begun, *others)[: len(found)]
-        self._plans[snapshot.code, user_id] = [*_remaining_steps(snapshot, seat, found[0])]
+        begun = next((moves for state, moves in plan if state == snapshot.state), ())
+        found: tuple[Advice, ...] = await service.run_in_worker(
+            partial(advice, snapshot.game, snapshot.state, seat, salt=salt, begun=begun)
+        )
+        if not begun:
+            self._plans[snapshot.code, user_id] = [*_remaining_steps(snapshot, seat, found[0].moves)]
         return found
 
 
@@ -75,16 +73,22 @@ def _check_advice_allowed(snapshot: GameSnapshot, seat: Seat) -> None:
         raise Refusal("not_your_turn")
 
 
-def _remaining_steps(snapshot: GameSnapshot, seat: Seat, idea: Idea) -> Iterator[tuple[Any, Idea]]:
-    """Yield the state after each move of an idea, with the rest of the idea, up to the first barrier."""
+def _remaining_steps(
+    snapshot: GameSnapshot, seat: Seat, moves: tuple[Move, ...]
+) -> Iterator[tuple[Any, tuple[Move, ...]]]:
+    """Yield the state after each advised move, with the moves that follow, up to the first barrier."""
     game, state = snapshot.game, snapshot.state
-    moves = () if idea.is_tentative else (idea.move, *idea.continuation)
-    for number, (move, following) in enumerate(pairwise(moves), start=2):
+    for number, (move, following) in enumerate(pairwise(moves), start=1):
         step = game.apply(state, seat, move)
         state = step.state
         if step.barrier or following not in game.legal(state, seat):
             return
-        yield state, replace(idea, move=following, continuation=moves[number:])
+        yield state, moves[number:]
+
+
+def moves_digest(moves: Sequence[Move]) -> str:
+    """Return a short digest of advised moves, by which a button finds them again."""
+    return sha256("; ".join(map(str, moves)).encode()).hexdigest()[:8]
 
 
 async def post_review(service: GameService, code: str, user_id: int) -> None:

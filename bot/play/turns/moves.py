@@ -12,7 +12,7 @@ from bot.play.turns import caretaker, hints
 from bot.play.turns.turns import MoveResult, play_moves
 from rules.game import Move, Refusal, Seat
 
-__all__ = ["MoveResult", "play", "play_in_person"]
+__all__ = ["MoveResult", "play", "play_in_person", "play_line"]
 
 
 async def play(
@@ -33,6 +33,22 @@ async def play(
         if seen is not None and not snapshot.is_unchanged(seat, seen):
             raise Refusal("stale")
         return await play_in_person(tx, snapshot, seat, actor, (snapshot.game.parse(text),), interaction_id)
+
+
+async def play_line(
+    service: GameService,
+    code: str,
+    actor: Actor,
+    moves: Sequence[Move],
+    *,
+    interaction_id: int,
+    seen: Seen | None,
+) -> MoveResult:
+    """Play all of the moves or none. Raises Refusal("stale") if the decision has changed."""
+    async with service.player_transaction(code, actor.id) as (tx, snapshot, seat):
+        if not snapshot.is_unchanged(seat, seen):
+            raise Refusal("stale")
+        return await play_in_person(tx, snapshot, seat, actor, moves, interaction_id)
 
 
 async def play_in_person(

@@ -12,7 +12,8 @@ from bot.i18n import locale_for
 from bot.play.turns import coach
 from bot.views import pictures
 from bot.views.pictures import StandingsPictureRequest
-from opponents import ONLY_MOVE, Idea
+from opponents import ONLY_MOVE
+from opponents.review import Advice
 from render.painter import PictureRequest
 from render.standings.views import ChancesView
 from rules.game import Phrase
@@ -65,7 +66,8 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
         drawing.prompt for drawing in drawn_requests if isinstance(drawing, PictureRequest) and drawing.prompt
     ]
     assert {tuple(offer.number for offer in prompt.offers) for prompt in asked_of} == {(1, 2, 3)}
-    assert [label[:4] for label in enabled_components(advised).values()][:3] == ["1 · ", "2 · ", "3 · "]
+    numbered = [label[:4] for label in enabled_components(advised).values() if label[1:2] == " "]
+    assert numbered == ["1 · ", "2 · ", "3 · "]
     picks = [
         name
         for name in enabled_components(advised)
@@ -78,6 +80,42 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
     asked = [name.split(":")[4] for name in enabled_components(after) if name.startswith("skald:go:")]
     played = [entry.text for entry in await db.entries.read_log(chat.store, code) if entry.ply > before]
     assert [*asked, *played][:1] == [move], "it is played, or asked for once more"
+
+
+async def test_one_tap_plays_the_whole_plan(chat: Chat) -> None:
+    """Its moves are played in a row; what cannot be undone is delayed or confirmed like any final move."""
+    code, actor, panel = await start_with_panel(chat)
+    advised = (await actor.click(panel.message, label="Advice")).response
+    snapshot = await chat.snapshot(code)
+    seat = snapshot.seat_of(actor.id)
+    assert seat is not None
+    best = (await chat.skald.context.coach.advice.advise(chat.service, snapshot, actor.id))[0]
+    assert len(best.moves) > 1
+    after = (await actor.click(advised.message, label="Play this plan")).response
+    log = await db.entries.read_log(chat.store, code)
+    played = [entry.text for entry in log if entry.ply > snapshot.row.ply]
+    state, undoable = snapshot.state, []
+    for move in best.moves:
+        step = snapshot.game.apply(state, seat, move)
+        if step.barrier:
+            break
+        undoable.append(str(move))
+        state = step.state
+    assert played == undoable != []
+    final = [name.split(":")[4] for name in enabled_components(after) if name.startswith("skald:go:")]
+    assert final == [str(move) for move in best.moves[len(undoable) :][:1]]
+    undo = (await actor.click(after.message, label="Back")).response
+    assert find_custom_id(undo, "undo")
+
+
+async def test_a_plan_that_is_no_longer_the_advice_is_not_played(chat: Chat) -> None:
+    code, actor, panel = await start_with_panel(chat)
+    snapshot = await chat.snapshot(code)
+    seen = snapshot.fingerprint(snapshot.seat_of(actor.id))
+    forged = CustomId("advice-play", code, seen, ("00000000",))
+    shown = (await send_component(actor, panel, str(forged))).response
+    assert "I'd play" in text_of(shown)
+    assert (await chat.snapshot(code)).row.ply == snapshot.row.ply
 
 
 async def test_no_two_ideas_look_alike(chat: Chat) -> None:
@@ -97,8 +135,8 @@ async def test_no_two_ideas_look_alike(chat: Chat) -> None:
     first, turned = pairs[0]
     elsewhere = next(move for move in places if move.cell != first.cell)
     reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
-    ideas = [Idea(move, 0, Phrase(key=ONLY_MOVE)) for move in (first, turned, elsewhere)]
-    builder = await advice_card(reader, seat, ideas)
+    advised = [Advice((move,), Phrase(key=ONLY_MOVE), 0) for move in (first, turned, elsewhere)]
+    builder = await advice_card(reader, seat, advised)
     labels = [each.label for part in builder.parts if isinstance(part, list) for each in part]
     assert [label[:4] for label in labels[:-1]] == ["1 · ", "2 · "]
 

@@ -44,7 +44,7 @@ async def test_advice_is_a_move_that_can_be_made_and_the_next_best(tables: Table
     snapshot = await tables.snapshot(code)
     seat = min(snapshot.owing_seats())
     ideas = await coach.AdviceCache().advise(tables.service, snapshot, (ASTRID, BJORN)[seat].id)
-    moves = {str(idea.move) for idea in ideas}
+    moves = {str(idea.moves[0]) for idea in ideas}
     assert 1 <= len(moves) == len(ideas) <= 3
     assert moves <= {str(move) for move in snapshot.legal(seat)}
 
@@ -64,12 +64,12 @@ async def test_whoever_follows_advice_is_not_told_another_plan_halfway(
         actor = (ASTRID, BJORN)[seat]
         best = (await advised.advise(tables.service, snapshot, actor.id))[0]
         if announced:
-            assert (best.move, *best.continuation) == announced
+            assert best.moves == announced
             followed += 1
-        step = snapshot.game.apply(snapshot.state, seat, best.move)
-        announced = () if step.barrier or best.is_tentative else best.continuation
+        step = snapshot.game.apply(snapshot.state, seat, best.moves[0])
+        announced = () if step.barrier else best.moves[1:]
         interaction = tables.next_interaction_id()
-        await play(tables.service, code, actor, str(best.move), interaction_id=interaction)
+        await play(tables.service, code, actor, str(best.moves[0]), interaction_id=interaction)
     assert followed
 
 
