@@ -9,8 +9,8 @@ from bot.chat.interactions.commands import CLUB, Arguments, command
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.messages.custom_id import CustomId, parse_number
+from bot.chat.messages.message_builder import Button, MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.outbox.sending import is_dm_refusal
@@ -33,6 +33,7 @@ from bot.views.markup import relative_time
 from bot.views.picture_file import PictureFile
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, labelled, signed_number, title_name
+from bot.views.voyage_strip import voyage_strip
 from db.clock import WEEK
 from render.standings.views import ROWS_ON_PAGE, Fact, SoloRow, SoloView, VoyageView
 
@@ -83,6 +84,7 @@ async def _show_voyage(request: Request, note: str = "") -> None:
         buttons.append(
             button(CustomId("voyage-post"), locale.t("Post my result"), discord.ButtonStyle.primary)
         )
+        buttons.append(_copy_button(locale, current))
     if previous is not None and previous.revealed is not None:
         buttons.append(button(CustomId("voyage-last"), locale.t("Last week")))
     buttons.append(button(CustomId("voyage-year"), locale.t("This year")))
@@ -198,7 +200,38 @@ async def show_last_week(request: Request, _: CustomId) -> None:
         last = await db.voyages.find(reads, (await voyages.current(reads)).week - WEEK)
     if last is None or last.revealed is None:
         raise Denied("no_voyage")
-    await request.respond(await _ranking_message(request.context, request.locale, last, request.actor.id))
+    locale, me = request.locale, request.actor.id
+    builder = await _ranking_message(request.context, locale, last, me)
+    tries = await db.voyages.list_tries_for_user(request.store, me)
+    if any(one.week == last.week and one.worth is not None for one in tries):
+        builder.buttons(_copy_button(locale, last))
+    await request.respond(builder)
+
+
+def _copy_button(locale: Locale, deal: db.Voyage) -> Button:
+    return button(CustomId("voyage-copy", args=(str(deal.week),)), locale.t("Copy as text"))
+
+
+@on_component("voyage-copy", "private")
+async def copy_result(request: Request, custom_id: CustomId) -> None:
+    """Show the user's result as a line to copy. The place is known once the week is over."""
+    week, me = parse_number(custom_id.arg()), request.actor.id
+    async with request.store.read() as reads:
+        deal = await db.voyages.find(reads, week)
+        tries = await db.voyages.list_tries_for_user(reads, me)
+        ranked = await arrivals(reads, week) if deal is not None and deal.revealed is not None else ()
+    own = next((one for one in tries if one.week == week and one.worth is not None), None)
+    if deal is None or own is None or own.worth is None:
+        raise Denied("not_home_yet")
+    line = voyage_strip(
+        title_name(request.locale, request.games, deal.key),
+        f"{iso_week_number(week)}/{iso_week_year(week)}",
+        own.score or 0,
+        over_par=None if deal.level is None else own.worth - (deal.par or 0),
+        place=next(((one.place, len(ranked)) for one in ranked if one.attempt.person == me), None),
+        streak=weekly_streak(tries, reads.now),
+    )
+    await request.respond_privately(f"```\n{line}\n```")
 
 
 @on_component("voyage-year", "private")

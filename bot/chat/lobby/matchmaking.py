@@ -95,8 +95,8 @@ async def _show_waiting_list(request: Request) -> None:
         )
     builder.text(
         locale.t(
-            "-# The game starts by itself when enough people wait. People who play at the same hours are "
-            "matched first; after a day, hours no longer matter."
+            "-# The game starts by itself when enough people wait. People who play at the same hours and are "
+            "about as strong are matched first; after a day, neither matters."
         )
     )
     leave = button(CustomId("wait-stop"), locale.t("Stop waiting"), discord.ButtonStyle.danger)

@@ -29,7 +29,7 @@ NO_SLEEP = "none"
 LISTED = "listed"
 """Ticked by users who are not `hidden`; every other extra is named as its field of `db.Preferences`."""
 EXTRA_CHOICES = {
-    "next": (N_("Tell me when I'm next"), N_("A word before your turn, not only when it comes.")),
+    "next": (N_("Tell me when I'm next"), N_("A silent word before your turn, not only when it comes.")),
     "digest": (N_("A daily digest"), N_("One message a day: what waits, votes, what happened.")),
     "hints": (N_("Give me hints"), N_("A tip at every new kind of decision.")),
     "confirm": (N_("Ask before final moves"), N_("If not, one tap plays even what can't be undone.")),

@@ -126,7 +126,7 @@ async def _send_dm(
         plan = await conditional_moves.find(context.store, each.snapshot, user.id)
         if plan is not None and plan.misfit:
             builder.text(misfit_text(locale, plan))
-    sent = await messenger.send_dm(user.id, builder, nonce=post.id)
+    sent = await messenger.send_dm(user.id, builder, nonce=post.id, silent=notification.why == "next")
     if sent is None:
         await deliveries.fall_back_to_thread(context.service, post, notification)
         return True
@@ -161,7 +161,8 @@ async def _post_in_threads(
             builder.mentions.clear()
         # Discord drops a second message with the same nonce, even on another server.
         nonce = f"{post.id}-{number}"
-        sent = await messenger.send(snapshot, builder, nonce=nonce, silent=not builder.mentions)
+        silent = not builder.mentions or notification.why == "next"  # A turn that is not due yet can wait.
+        sent = await messenger.send(snapshot, builder, nonce=nonce, silent=silent)
         await cleanup.record_notification_posted(messenger, snapshot, notification, sent)
 
 

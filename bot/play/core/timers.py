@@ -113,7 +113,7 @@ class LeagueTimer(TimerPayload):
 
 
 class MatchmakingTimer(TimerPayload):
-    """Widens or cancels a matchmaking request that has waited long."""
+    """Matches a request again with a wider window, or cancels it after a long wait."""
 
     server: int
     key: str

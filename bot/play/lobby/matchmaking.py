@@ -1,10 +1,11 @@
 """Matchmaking: a waiting list per game and pace; a matched group starts a game at once.
 
-Users match if they usually move in the same hours of the day. After a day on the list, hours no longer
-matter among users who have waited as long.
+Users match if they usually move in the same hours of the day and their ratings are close; the closest are
+matched first. The accepted distance grows while they wait, and after a day neither matters: hours no longer
+count among users who have both waited as long, ratings as soon as one of them has.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 import db
@@ -15,9 +16,13 @@ from bot.play.core.pace import PACE_CHOICES
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
+from bot.standings.ratings import PROVISIONAL_BELOW_GAMES, Skill
 from db.clock import DAY, HOUR
 
 ANY_HOURS_AFTER_MS, MAX_WAIT_MS = DAY, 7 * DAY
+RATING_WINDOWS: Mapping[int, int] = {0: 100, 3 * HOUR: 200, 12 * HOUR: 400}
+"""The accepted difference of displayed ratings by the time waited (ms). After the last, and a day, any."""
+CHECK_AFTER_MS = (*(waited for waited in RATING_WINDOWS if waited), ANY_HOURS_AFTER_MS, MAX_WAIT_MS)
 ACTIVITY_WINDOW_MS = 60 * DAY
 MIN_MOVES = 20  # With fewer, a user's hours are unknown and overlap with all others.
 MIN_OVERLAP = 1 / 3  # Share of a user's moves that must fall into the other's hours.
@@ -46,7 +51,7 @@ async def join_waiting_list(
         request = db.MatchRequest(server, key, actor.id, chosen, number, channel, tx.now)
         await db.matchmaking.upsert(tx, request)
         await outbox_messages.request_dm_channel(tx, actor.id)
-        await _set_timer(tx, request, tx.now + ANY_HOURS_AFTER_MS)
+        await _set_timer(tx, request)
         return await _match(service, tx, request)
 
 
@@ -60,7 +65,7 @@ async def leave_waiting_list(service: GameService, server: int, user_id: int) ->
 
 
 async def check_waiting(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """Timer handler: match again once hours no longer matter; remove the user after the longest wait."""
+    """Timer handler: match again with a wider window; remove the user after the longest wait."""
     about = timers.MatchmakingTimer.model_validate(timer.payload)
     requests = await db.matchmaking.list_for_user(tx, about.server, about.person)
     request = next((each for each in requests if each.key == about.key), None)
@@ -69,7 +74,7 @@ async def check_waiting(service: GameService, tx: db.Transaction, timer: db.Time
     if tx.now >= request.since + MAX_WAIT_MS:
         await _remove(tx, [request])
     else:
-        await _set_timer(tx, request, request.since + MAX_WAIT_MS)
+        await _set_timer(tx, request)
         await _match(service, tx, request)
 
 
@@ -79,9 +84,13 @@ async def _match(service: GameService, tx: db.Transaction, request: db.MatchRequ
     if len(candidates) < request.seats:
         return None
     hours = await _active_hours(tx, [each.person for each in candidates])
+    ratings = await _ratings(tx, request, [each.person for each in candidates])
     group = [request]
-    for other in candidates:
-        fits = all(_can_match(tx.now, other, each, hours) for each in group)
+    for other in sorted(candidates, key=lambda each: rating_distance(ratings, request.person, each.person)):
+        fits = all(
+            _can_match(tx.now, other, each, hours) and _is_rating_close(tx.now, other, each, ratings)
+            for each in group
+        )
         if (
             len(group) < request.seats
             and other.person != request.person
@@ -102,6 +111,46 @@ def _can_match(
 ) -> bool:
     patient = all(now >= each.since + ANY_HOURS_AFTER_MS for each in (request, other))
     return patient or hours_overlap(hours[request.person], hours[other.person])
+
+
+def _is_rating_close(
+    now: int, request: db.MatchRequest, other: db.MatchRequest, ratings: Mapping[int, db.Rating]
+) -> bool:
+    window = rating_window(now - min(request.since, other.since))
+    if window is None or any(_is_provisional(ratings.get(each.person)) for each in (request, other)):
+        return True
+    return rating_distance(ratings, request.person, other.person) <= window
+
+
+def rating_window(waited: int) -> int | None:
+    """The accepted difference of displayed ratings after a wait (ms). None if any is accepted.
+
+    >>> [rating_window(waited * HOUR) for waited in (0, 3, 23, 24)]
+    [100, 200, 400, None]
+    """
+    if waited >= ANY_HOURS_AFTER_MS:
+        return None
+    return max(window for since, window in RATING_WINDOWS.items() if waited >= since)
+
+
+def rating_distance(ratings: Mapping[int, db.Rating], user_id: int, other_id: int) -> int:
+    """The difference of two users' displayed ratings. Users without one count as newcomers."""
+    one, other = (
+        Skill(rating.mu, rating.sigma) if (rating := ratings.get(each)) else Skill()
+        for each in (user_id, other_id)
+    )
+    return abs(one.displayed - other.displayed)
+
+
+def _is_provisional(rating: db.Rating | None) -> bool:
+    return rating is None or rating.games < PROVISIONAL_BELOW_GAMES
+
+
+async def _ratings(
+    reads: db.Reads, request: db.MatchRequest, user_ids: Sequence[int]
+) -> dict[int, db.Rating]:
+    found = await db.ratings.list_for_users(reads, request.server, (request.key,), user_ids)
+    return {rating.person: rating for rating in found}
 
 
 def hours_overlap(hours: Sequence[int], other_hours: Sequence[int]) -> bool:
@@ -138,7 +187,9 @@ async def _is_below_game_limit(reads: db.Reads, request: db.MatchRequest) -> boo
     return len(await db.players.list_games(reads, request.person)) < MAX_GAMES_PER_USER
 
 
-async def _set_timer(tx: db.Transaction, request: db.MatchRequest, due: int) -> None:
+async def _set_timer(tx: db.Transaction, request: db.MatchRequest) -> None:
+    """Schedule the next check of a request."""
+    due = request.since + next(after for after in CHECK_AFTER_MS if request.since + after > tx.now)
     payload = timers.MatchmakingTimer(server=request.server, key=request.key, person=request.person)
     await timers.schedule(tx, timers.MATCHMAKING, payload, _timer_key(request), due, user_id=request.person)
 

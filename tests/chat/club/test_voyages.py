@@ -141,3 +141,30 @@ async def test_a_refused_greeting_says_whether_dms_are_closed_or_must_wait(
     chat.env.inject_error("POST", "/channels/*/messages", status=403, code=code)
     refused = await send_component(astrid, shown, str(CustomId("voyage-sail")))
     assert reason in response_text(refused)
+
+
+async def test_a_result_is_copied_as_a_line_without_spoilers_and_its_place_once_the_week_is_over(
+    chat: Chat,
+) -> None:
+    deal = await set_voyage_game(chat, "explorers")
+    for name, worth in (("astrid", 12), ("bjorn", 20)):
+        who = chat.user(name)
+        panel = (await who.slash(chat.channel, "club voyage")).response
+        await who.click(panel, label="Set sail")
+        await finish_attempt(chat, who, worth)
+    async with chat.store.write() as tx:
+        await tx.execute(db.voyages.table.update().values(level="captain", par=8))
+    astrid = chat.user("astrid")
+    panel = (await astrid.slash(chat.channel, "club voyage")).response
+    line = response_text(await astrid.click(panel, label="Copy as text"))
+    assert "12 · 🟦🟦🟦🟦⬜ +4" in line
+    assert "🏅" not in line
+    assert deal.seed.hex() not in line
+    async with chat.store.write() as tx:
+        await tx.execute(db.voyages.table.update().values(revealed=deal.closes))
+    line = response_text(await astrid.click(panel, label="Copy as text"))
+    assert "🏅 2/2" in line
+    stranger = chat.user("cara")
+    panel = (await stranger.slash(chat.channel, "club voyage")).response
+    refused = await send_component(stranger, panel, str(CustomId("voyage-copy", args=(str(deal.week),))))
+    assert "🟦" not in response_text(refused)

@@ -238,8 +238,10 @@ async def test_you_are_next_is_told_to_those_who_asked_for_it(chat: Chat) -> Non
     for _ in snapshot.players:
         await play_until_handover(chat, code)
         await chat.env.advance_time(HOUR_S)
-    told = [text_of(message) for message in chat.thread().history() if "you're next." in text_of(message)]
-    assert told
+    notices = [message for message in chat.thread().history() if "you're next." in text_of(message)]
+    assert notices
+    assert all(message.flags.suppress_notifications for message in notices)
+    told = [text_of(message) for message in notices]
     assert all(f"<@{chat.user('cara').id}>" not in text for text in told)
 
 

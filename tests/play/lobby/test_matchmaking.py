@@ -165,3 +165,56 @@ def test_hours_fit_where_both_are_often_there() -> None:
     assert matchmaking.hours_overlap(MORNING, EVENING[:5])
     assert not matchmaking.hours_overlap(MORNING, [*EVENING, 8]), "one is seldom there when the other is"
     assert matchmaking.hours_overlap([23] * 30, [0] * 30)
+
+
+# Ratings
+
+
+async def set_ratings(tables: TableFixture, games: int = 20, **displayed: int) -> None:
+    """Give these users a rating in Lofoten, as leaderboards show it."""
+    known = {actor.name.lower(): actor for actor in (ASTRID, BJORN, CARA)}
+    async with tables.store.write() as tx:
+        await db.servers.ensure_exists(tx, SERVER)
+        await db.users.ensure_exists(tx, *(known[name].id for name in displayed))
+        await db.ratings.upsert(
+            tx,
+            [
+                db.Rating(SERVER, "lofoten", known[name].id, 25 + (value - 1000) / 40, 2.0, games, tx.now)
+                for name, value in displayed.items()
+            ],
+        )
+
+
+async def test_of_two_who_wait_the_closer_one_plays(tables: TableFixture) -> None:
+    await set_ratings(tables, astrid=1180, bjorn=1010, cara=1090)
+    await join_list(tables, ASTRID)
+    await join_list(tables, BJORN)
+    begun = await join_list(tables, CARA)
+    assert begun is not None
+    assert {player.person for player in begun.players} == {BJORN.id, CARA.id}
+
+
+@pytest.mark.parametrize(("other", "hours"), [(1150, 3), (1390, 12), (2500, 24)])
+async def test_the_accepted_distance_grows_until_anybody_will_do(
+    tables: TableFixture, other: int, hours: int
+) -> None:
+    await set_ratings(tables, astrid=1000, bjorn=other)
+    assert await join_list(tables, ASTRID) is None
+    assert await join_list(tables, BJORN) is None
+    await tables.advance(hours * HOUR - 1)
+    assert await db.players.list_games(tables.store, ASTRID.id) == ()
+    await tables.advance(1)
+    assert len(await db.players.list_games(tables.store, ASTRID.id)) == 1
+
+
+async def test_who_has_waited_a_day_plays_with_the_next_who_comes(tables: TableFixture) -> None:
+    await set_ratings(tables, astrid=1000, bjorn=2000)
+    await join_list(tables, ASTRID)
+    await tables.advance(DAY)
+    assert await join_list(tables, BJORN) is not None
+
+
+async def test_a_provisional_rating_keeps_nobody_apart(tables: TableFixture) -> None:
+    await set_ratings(tables, games=2, astrid=1000, bjorn=2000)
+    await join_list(tables, ASTRID)
+    assert await join_list(tables, BJORN) is not None
