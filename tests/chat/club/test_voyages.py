@@ -1,4 +1,7 @@
-"""The weekly voyage: the private attempt, the posted result, the ranking."""
+"""The weekly voyage: the private attempt, the posted result, the ranking.
+
+Covers `bot/views/voyage_strip.py`.
+"""
 
 from dataclasses import replace
 from typing import Any
