@@ -40,6 +40,7 @@ from render.kit.shadows import glow, rim, well
 from render.kit.type import fit_text, font
 from rules.borealis.pieces import COLOURS, Place, Team
 from rules.borealis.view import PlayerView, SiteView
+from rules.game import Seat
 
 HEIGHT = 1594
 CAMP_TOP, CAMP = 102, (434, 122)
@@ -53,7 +54,7 @@ POOL_TOP, OBJECTIVES_TOP = 970, 1210
 SCORES_TOP = OBJECTIVES_TOP + 3 * STRIP_STEP
 
 
-class _Spot(NamedTuple):
+class CrewSpot(NamedTuple):
     """Position and size of the scientists of a place."""
 
     place: Place
@@ -66,7 +67,7 @@ class _Spot(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Board:
     context: PictureContext
-    seat: int
+    seat: Seat
 
     @property
     def _player(self) -> PlayerView:
@@ -123,7 +124,7 @@ class Board:
         for left, place, team, tent, crew in camps:
             page.put_corner(wood_panel(*CAMP, 24, "dark", 9, OAK_LIGHT, 3), left, CAMP_TOP)
             page.put(icon("camp", 106), left + tent, middle - 2)
-            self._crew(page, _Spot(place, left + crew, middle + 2, 294, 72), team, changed)
+            put_crew(page, CrewSpot(place, left + crew, middle + 2, 294, 72), team, changed)
             page.part("camps", left, CAMP_TOP, left + CAMP[0], CAMP_TOP + CAMP[1])
             if intended and intended.camps:
                 page.put_corner(glow(*CAMP, 24, INTENDED, 12, 8), left, CAMP_TOP)
@@ -137,20 +138,6 @@ class Board:
         if intended and intended.camps:
             page.put_corner(glow(*REGROUP, 24, INTENDED, 12, 8), 474, CAMP_TOP)
 
-    def _crew(self, page: Page, spot: _Spot, team: Team, changed: BoardMarks) -> None:
-        """Draw the scientists in three fixed columns, one for each colour, with their number."""
-        for column, (colour, count) in enumerate(zip(COLOURS, team, strict=True)):
-            x, y = spot.left + spot.width / 3 * (column + 0.5) - 16, spot.middle
-            crowd = min(3, count) - 1
-            if count:
-                for behind in range(crowd, -1, -1):
-                    page.put(scientist(colour, spot.size), x + (crowd - 2 * behind) * 5, y - behind * 4)
-                page.number(x + spot.size * 0.56, y + spot.size * 0.28, count, 48)
-            else:
-                page.put(scientist(colour, round(spot.size * 0.84), absent=True), x, y + 2)
-            if (spot.place, column) in changed.teams:
-                page.put(rim(98, 104, 20, CHANGED, 5), x + 10, y)
-
     # Sites
 
     def _team(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
@@ -160,8 +147,8 @@ class Board:
             page.put_corner(glow(*CREW, 24, GOLD_LIGHT, 10, 6), left, CREW_TOP)
         if intended and intended.site == site.site:
             page.put_corner(glow(*CREW, 24, INTENDED, 12, 8), left, CREW_TOP)
-        spot = _Spot(site.site, left + 8, CREW_TOP + CREW[1] / 2, CREW[0] - 4, 80)
-        self._crew(page, spot, site.team, changed)
+        spot = CrewSpot(site.site, left + 8, CREW_TOP + CREW[1] / 2, CREW[0] - 4, 80)
+        put_crew(page, spot, site.team, changed)
         if site.site == "middle":
             page.part("crew", left, CREW_TOP, left + CREW[0], CREW_TOP + CREW[1])
         if numbering and (number := numbering.site(site.site)):
@@ -194,24 +181,43 @@ class Board:
         foot = SITE_TOP + WELL[1] - 4
         if site.site == "right":
             page.part("track", left, SITE_TOP, left + SPACE[0], SITE_TOP + WELL[1])
-        for number, space in enumerate(site.track):
+        for number in range(len(site.track)):
             top = foot - SPACE[1] - number * TRACK_STEP
-            middle = top + SPACE[1] / 2
-            state = _state(number, site.flag)
-            page.put_corner(track_space(state, self.seat if state == "here" else 0), left, top)
-            if state == "next":
-                page.put_corner(glow(*SPACE, 16, GOLD_LIGHT, 7, 4), left, top)
-            if state != "here":
-                for nth, vehicle in enumerate(space.vehicles):
-                    page.put(track_vehicle(vehicle, 46, state == "past"), left + 27 + nth * 44, middle)
-            else:
-                page.put(icon("flag", 76), left + 50, middle - 6)
-            if number:
-                x = left + SPACE[0] - 33
-                page.put(icon("fat_star", SPACE_STAR, dim=state == "past"), x, middle)
-                page.text(x, middle + 3, str(space.points), font("number", 38, 900), INK)
-            if state == "here" and site.site in changed.flags:
+            put_space(page, left, top, site, number, self.seat)
+            if number == site.flag and site.site in changed.flags:
                 page.put_corner(rim(*SPACE, 16, CHANGED, 6), left, top)
+
+
+def put_crew(page: Page, spot: CrewSpot, team: Team, changed: BoardMarks) -> None:
+    """Draw the scientists in three fixed columns, one for each colour, with their number."""
+    for column, (colour, count) in enumerate(zip(COLOURS, team, strict=True)):
+        x, y = spot.left + spot.width / 3 * (column + 0.5) - 16, spot.middle
+        crowd = min(3, count) - 1
+        if count:
+            for behind in range(crowd, -1, -1):
+                page.put(scientist(colour, spot.size), x + (crowd - 2 * behind) * 5, y - behind * 4)
+            page.number(x + spot.size * 0.56, y + spot.size * 0.28, count, 48)
+        else:
+            page.put(scientist(colour, round(spot.size * 0.84), absent=True), x, y + 2)
+        if (spot.place, column) in changed.teams:
+            page.put(rim(98, 104, 20, CHANGED, 5), x + 10, y)
+
+
+def put_space(page: Page, left: float, top: float, site: SiteView, number: int, seat: Seat) -> None:
+    """Draw a space of the exploration track: its vehicles or the flag, and its points."""
+    space, state, middle = site.track[number], _state(number, site.flag), top + SPACE[1] / 2
+    page.put_corner(track_space(state, seat if state == "here" else 0), left, top)
+    if state == "next":
+        page.put_corner(glow(*SPACE, 16, GOLD_LIGHT, 7, 4), left, top)
+    if state != "here":
+        for nth, vehicle in enumerate(space.vehicles):
+            page.put(track_vehicle(vehicle, 46, state == "past"), left + 27 + nth * 44, middle)
+    else:
+        page.put(icon("flag", 76), left + 50, middle - 6)
+    if number:
+        x = left + SPACE[0] - 33
+        page.put(icon("fat_star", SPACE_STAR, dim=state == "past"), x, middle)
+        page.text(x, middle + 3, str(space.points), font("number", 38, 900), INK)
 
 
 def _state(number: int, flag: int) -> SpaceState:

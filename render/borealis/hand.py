@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from render.borealis.pieces import ICE_RIM, night, site_cell, wash
-from render.borealis.table_parts import IN_HAND, PictureContext, put_card
+from render.borealis.table_parts import IN_HAND, CardLayout, PictureContext, put_card
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, INTENDED
@@ -48,31 +48,15 @@ class HandPicture:
             left = LEFT + place % len(self.hand) * STEP
             page.part(part, left, top, left + IN_HAND.width, below)
 
-    def _leaves(self, place: int) -> bool:
-        intended = self.context.intended
-        if intended and intended.given_up:
-            return place in intended.given_up
-        return place + 1 in (self.context.view.exchanging or ())
-
-    def _is_chosen(self, place: int) -> bool:
-        intended, numbering = self.context.intended, self.context.numbering
-        if intended and intended.played:
-            return intended.played[0] == place
-        return numbering is not None and numbering.chosen == place
-
     def _card(self, page: Page, place: int, held: HandCardView) -> None:
         left = LEFT + place * STEP
         middle = left + IN_HAND.width / 2
         put_card(page, left, TOP, held.card, IN_HAND)
         self._name(page, held, middle)
-        if self._leaves(place):
-            page.put_corner(wash(IN_HAND.width, IN_HAND.height, 24, "#0B1620", 0.5), left, TOP)
-            page.put(icon("discard", 150), middle, TOP + IN_HAND.height * 0.52)
-        if self._is_chosen(place) or (self.context.intended and self._leaves(place)):
-            page.put_corner(glow(IN_HAND.width, IN_HAND.height, 24, INTENDED, 14, 9), left, TOP)
+        put_card_marks(page, self.context, place, left, TOP, IN_HAND)
         page.put_corner(wood_panel(*SHELF, 24, "dark", 20 + place, ICE_RIM, 4), left, SHELF_TOP)
         for nth, site in enumerate(SITES):
-            self._cell(page, place, held, site, left + 52 + nth * CELL_STEP)
+            put_cell(page, self.context, place, site, left + 52 + nth * CELL_STEP, SHELF_TOP + 130)
         self._address(page, place, middle)
 
     def _name(self, page: Page, held: HandCardView, x: float) -> None:
@@ -84,21 +68,6 @@ class HandPicture:
         for down, text in enumerate(lines):
             page.text(x, TOP + IN_HAND.top + 44 + 44 * down, text, face, BONE, stroke=5)
 
-    def _cell(self, page: Page, place: int, held: HandCardView, site: Site, x: float) -> None:
-        """Draw a site below a card: whether the card fits, its number, and whether the flag would advance."""
-        y, fits = SHELF_TOP + 130, site in held.sites
-        intended, numbering = self.context.intended, self.context.numbering
-        page.put(site_cell(fits), x, y)
-        number = numbering.cell(place, site) if numbering else None
-        if number is None:
-            page.put(icon("site", 62, dim=not fits), x, y - 20)
-        else:
-            put_number_plate(page, x, y - 26, number)
-        sign = "flag" if site in held.advances else "yes"
-        page.put(icon(sign, 52) if fits else icon("nowhere", 38, dim=True), x, y + 32)
-        if intended and intended.played == (place, site):
-            page.put(glow(80, 118, 18, INTENDED, 8, 7), x, y)
-
     def _address(self, page: Page, place: int, x: float) -> None:
         """Draw the card's address for typed moves; while a prompt is open, the number of its answer."""
         numbering = self.context.numbering
@@ -106,3 +75,47 @@ class HandPicture:
             put_tab(page, x, SHELF_TOP + 14, str(place + 1), 84)
         elif number := numbering.held(place):
             put_number_plate(page, x, SHELF_TOP + 10, number)
+
+
+def put_card_marks(
+    page: Page, context: PictureContext, place: int, left: float, top: float, layout: CardLayout
+) -> None:
+    """Draw over a card of the hand that it will be discarded, or that it is chosen."""
+    leaves = _leaves(context, place)
+    if leaves:
+        page.put_corner(wash(layout.width, layout.height, 24, "#0B1620", 0.5), left, top)
+        size = min(150, layout.height // 2)
+        page.put(icon("discard", size), left + layout.width / 2, top + layout.height * 0.52)
+    if _is_chosen(context, place) or (context.intended and leaves):
+        page.put_corner(glow(layout.width, layout.height, 24, INTENDED, 14, 9), left, top)
+
+
+def _leaves(context: PictureContext, place: int) -> bool:
+    if context.intended and context.intended.given_up:
+        return place in context.intended.given_up
+    return place + 1 in (context.view.exchanging or ())
+
+
+def _is_chosen(context: PictureContext, place: int) -> bool:
+    intended, numbering = context.intended, context.numbering
+    if intended and intended.played:
+        return intended.played[0] == place
+    return numbering is not None and numbering.chosen == place
+
+
+def put_cell(page: Page, context: PictureContext, place: int, site: Site, x: float, y: float) -> None:
+    """Draw a site below a card: whether the card fits, its number, and whether the flag would advance."""
+    assert context.view.hand is not None
+    held = context.view.hand[place]
+    fits = site in held.sites
+    intended, numbering = context.intended, context.numbering
+    page.put(site_cell(fits), x, y)
+    number = numbering.cell(place, site) if numbering else None
+    if number is None:
+        page.put(icon("site", 62, dim=not fits), x, y - 20)
+    else:
+        put_number_plate(page, x, y - 26, number)
+    sign = "flag" if site in held.advances else "yes"
+    page.put(icon(sign, 52) if fits else icon("nowhere", 38, dim=True), x, y + 32)
+    if intended and intended.played == (place, site):
+        page.put(glow(80, 118, 18, INTENDED, 8, 7), x, y)

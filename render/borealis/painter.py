@@ -8,6 +8,7 @@ import render.borealis.icons  # noqa: F401 - registers icons
 from render.borealis.alt_text import describe_board, describe_closeup, describe_hand
 from render.borealis.board import Board
 from render.borealis.closeups import Discards
+from render.borealis.focus import paint_focus
 from render.borealis.hand import HandPicture
 from render.borealis.highlights import changes, intention
 from render.borealis.numbering import numbering, pointed_tokens
@@ -43,6 +44,11 @@ class BorealisPainter(Painter[View]):
     def hand(self, request: PictureRequest[View]) -> Page | None:
         hand = request.view.hand
         return HandPicture(self._context(request), hand).paint() if hand else None
+
+    def focus(self, request: PictureRequest[View]) -> Page:
+        """Draw the reader's sites with the cards to choose; for a spectator the board."""
+        seat = request.view.seat
+        return self.board(request) if seat is None else paint_focus(self._context(request), seat)
 
     def closeups(self, view: View) -> tuple[str, ...]:
         """Keys of the other players' boards and of the discard pile."""

@@ -50,6 +50,7 @@ class CardLayout:
 
 
 IN_STRIP = CardLayout(281, 190, 92, 76)
+LOW = CardLayout(281, 152, 72, 58)
 IN_HAND = CardLayout(280, 604, 132, 102)
 
 

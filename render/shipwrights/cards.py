@@ -5,9 +5,9 @@ from typing import NamedTuple
 from render.kit.icons import ICONS, icon
 from render.kit.page import Page
 from render.kit.palette import BONE, INK, VELLUM_DARK
-from render.kit.plates import put_points
+from render.kit.plates import put_points, vellum_panel
 from render.kit.type import fit_text, font
-from render.shipwrights.pieces import EDGE, card_body, kind_badge, modifier
+from render.shipwrights.pieces import EDGE, KIND_COLOURS, card_body, kind_badge, modifier
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import GOODS, Card
 
@@ -33,6 +33,11 @@ NAME = 54
 """Height of the name between the art and the effect."""
 DRAFT = CardLayout(372, 448, 186)
 HAND = CardLayout(372, 560, 286)
+PORTRAIT = CardLayout(372, 390, 138)
+WIDE = CardLayout(576, 190, 146)
+"""A card in landscape, its art on the left."""
+LOW_ART = 150
+"""Art of at most this height has smaller badges on it."""
 
 
 class Sign(NamedTuple):
@@ -173,7 +178,8 @@ def put_card(
 ) -> None:
     """Draw a card by its top left corner."""
     page.put_corner(card_body(face.card, *layout, dim), left, top)
-    page.put(kind_badge(face.kind, 96), left + 60, top + 60)
+    badge = 96 if layout.art > LOW_ART else 72
+    page.put(kind_badge(face.kind, badge), left + 12 + badge / 2, top + 12 + badge / 2)
     middle, foot = left + layout.width / 2, top + layout.foot
     page.text_line(
         middle, foot - NAME / 2 - 2, fit_text(name, "letter", 44, layout.width - 44), INK, "middle"
@@ -202,7 +208,8 @@ def _rows(page: Page, x: float, top: float, room: float, rows: tuple[Row, ...], 
 
 def _ship(page: Page, left: float, foot: float, face: Face, layout: CardLayout) -> None:
     right, low = left + layout.width, foot - NAME
-    put_points(page, left + 66, low - 46, face.points, 88)
+    shield = 88 if layout.art > LOW_ART else 72
+    put_points(page, left + 22 + shield / 2, low - 2 - shield / 2, face.points, shield)
     if face.military:
         page.put(icon("war_flag", 82), right - 98, low - 48)
         page.number(right - 50, low - 50, face.military, 56)
@@ -242,3 +249,56 @@ def _bought(page: Page, left: float, foot: float, face: Face, layout: CardLayout
 def _price(page: Page, x: float, y: float, name: str, amount: int, size: int, font_px: int) -> None:
     page.put(icon(name, size), x, y)
     page.number(x + size * 0.38, y + size * 0.24, amount, font_px, BONE)
+
+
+# Cards in landscape
+
+WIDE_ART = 174
+"""Size of the art and its frame, which take the left end of the card."""
+
+
+def put_wide_card(page: Page, left: float, top: float, face: Face, name: str, dim: bool = False) -> None:
+    """Draw a card in landscape by its top left corner: art, then the name above costs and effects."""
+    page.put_corner(vellum_panel(WIDE.width, WIDE.height, 24, 5, KIND_COLOURS[face.kind], 8), left, top)
+    page.put_corner(card_body(face.card, WIDE_ART, WIDE_ART, WIDE.art, dim), left + 8, top + 8)
+    inside = left + WIDE_ART + 20
+    room = WIDE.width - WIDE_ART - 32
+    page.put(kind_badge(face.kind, 60), left + 36, top + 36)
+    page.text_line(inside, top + 40, fit_text(name, "letter", 44, room - 56), INK)
+    y = top + 126
+    match face.kind:
+        case "ship":
+            _wide_ship(page, left, top, face)
+        case "craftsman":
+            page.put(icon(face.card, 104), inside + room / 2, y - 4)
+        case "villager":
+            rows = effect_rows(face)
+            for number, row in enumerate(rows):
+                shift = 0 if len(rows) == 1 else (number - 0.5) * 58
+                put_row(page, inside + room / 2, y + shift, row, 84 if len(rows) == 1 else 60, room)
+        case "tool" | "building":
+            paid = costs(face.model_copy(update={"goods": (0, 0, 0)}))
+            for number, (sign, amount) in enumerate(paid):
+                _price(page, inside + 44 + number * 100, y - 4, sign, amount, 76, 54)
+            page.vline(inside + 214, top + 84, top + 166, VELLUM_DARK)
+            (row,) = effect_rows(face)
+            put_row(page, inside + 214 + (room - 214) / 2, y, row, 60, room - 222)
+
+
+def _wide_ship(page: Page, left: float, top: float, face: Face) -> None:
+    low, inside, right = top + WIDE_ART - 36, left + WIDE_ART + 20, left + WIDE.width - 12
+    put_points(page, left + 44, low, face.points, 60)
+    page.put(icon("war_flag" if face.military else "trade_flag", 56), left + 112, low)
+    if face.military:
+        page.number(left + 150, low, face.military, 46)
+    paid = costs(face)
+    step = (right - inside) / 5
+    for number, (name, amount) in enumerate(paid):
+        x = inside + step * number + 24
+        page.put(icon(name, 46), x, top + 98)
+        page.number(x + 24, top + 99, amount, 40, INK, "lm", stroke=0)
+    for number, craftsman in enumerate(face.craftsmen):
+        page.put(icon(craftsman, 52), inside + 24 + number * 56, top + 152)
+    changes = modifiers(face)
+    for number, (name, gain) in enumerate(changes):
+        page.put(modifier(name, gain, 50), right - 32 - (len(changes) - 1 - number) * 60, top + 152)

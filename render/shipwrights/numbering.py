@@ -77,7 +77,8 @@ def _spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
 
 def _has_rival_answers(prompt: Prompt, kind: str) -> bool:
     """True if several answers mean one card, so that only their targets differ."""
-    return sum(offer.moves[0].kind == kind for offer in prompt.offers) > 1
+    whole = [offer.moves[0] for offer in prompt.offers if not (offer.is_sequence and len(offer.moves) > 1)]
+    return sum(move.kind == kind for move in whole) > 1
 
 
 def _common_spot(view: View, moves: Iterable[Move], place: int) -> Spot | None:

@@ -54,6 +54,7 @@ SHIP_CARD = (212, 234, 156)
 CHIP = (102, 72)
 ROW_TOP, ROW = 876, 150
 TOOL = CRAFTSMAN = (100, 126)
+CRAFTSMAN_STEP = 108
 BUILDING = (76, 126)
 WELL = "#120b06"
 TOO_MANY = "#FFA79A"
@@ -277,52 +278,37 @@ class OwnBoard:
         page.part("needs", left + 234, top + 6, left + WORKSHOP[0] - 6, top + WORKSHOP[1] - 6)
         for number, need in enumerate(needs(workshop)):
             x, low = left + 238 + (number % 3) * 108, top + 14 + (number // 3) * 80
-            self._need(page, x, low, need)
-
-    def _need(self, page: Page, left: float, top: float, need: Need) -> None:
-        """Draw a requirement and how much of it is lacking; the tool is drawn where it replaces it."""
-        width, height = CHIP
-        page.put_corner(chip(width, height, not need.lacking), left, top)
-        y = top + height / 2 + 2
-        if need.amount:
-            page.put(icon(need.sign, 46), left + 30, y)
-            page.number(left + 70, y, need.amount, 42, INK, stroke=0)
-        else:
-            page.put(icon(need.sign, 52), left + 40, y)
-        tool = self.player.tool
-        if need.spared and tool is not None:
-            page.put(icon(tool.card, 50), left + width - 16, top + 18)
-        elif need.lacking:
-            page.put(lack(46), left + width - 14, top + 16)
-            page.number(left + width - 14, top + 16, need.lacking, 38, stroke=0)
-        else:
-            page.put(icon("fulfilled", 36), left + width - 16, top + 18)
+            put_need(page, x, low, need, CHIP, self.player.tool)
 
     # Tool, craftsmen, buildings
 
     def _row(self, page: Page) -> None:
         page.put_corner(wood_panel(1160, ROW, 24, "dark", 61), 20, ROW_TOP)
         top = ROW_TOP + 12
-        self._tool(page, 32, top)
+        self.put_tool(page, 32, top)
         page.part("tool", 32, top, 32 + TOOL[0], top + TOOL[1])
-        page.part("craftsmen", 146, top, 146 + 4 * 108, top + TOOL[1])
+        page.part("craftsmen", 146, top, 146 + 4 * CRAFTSMAN_STEP, top + TOOL[1])
         page.part("buildings", 592, top, 1170, top + TOOL[1])
-        for place in range(MAX_CRAFTSMEN):
-            left = 146 + place * 108
-            if place < len(self.player.craftsmen):
-                page.put_corner(craftsman_card(self.player.craftsmen[place], *CRAFTSMAN), left, top)
-                self.overlay.mark_item(page, self.seat, "craftsmen", place, (left, top, *CRAFTSMAN))
-            else:
-                page.put_corner(well(*CRAFTSMAN, 20, WELL, 0.40), left, top)
-                page.put(ghost("hammer", 64), left + CRAFTSMAN[0] / 2, top + CRAFTSMAN[1] / 2)
-        if self.overlay.touches(self.seat, "craftsmen"):
-            place = min(len(self.player.craftsmen), MAX_CRAFTSMEN - 1)
-            self.overlay.put_intended(page, (146 + place * 108, top, *CRAFTSMAN))
-        if self.overlay.row_lost(self.seat, "craftsmen"):
-            self.overlay.put_changed(page, (146, top, 3 * 108 + CRAFTSMAN[0], CRAFTSMAN[1]))
+        self.put_craftsmen(page, 146, top)
         self._buildings(page, 592, top)
 
-    def _tool(self, page: Page, left: int, top: int) -> None:
+    def put_craftsmen(self, page: Page, left: int, top: int) -> None:
+        for place in range(MAX_CRAFTSMEN):
+            x = left + place * CRAFTSMAN_STEP
+            if place < len(self.player.craftsmen):
+                page.put_corner(craftsman_card(self.player.craftsmen[place], *CRAFTSMAN), x, top)
+                self.overlay.mark_item(page, self.seat, "craftsmen", place, (x, top, *CRAFTSMAN))
+            else:
+                page.put_corner(well(*CRAFTSMAN, 20, WELL, 0.40), x, top)
+                page.put(ghost("hammer", 64), x + CRAFTSMAN[0] / 2, top + CRAFTSMAN[1] / 2)
+        if self.overlay.touches(self.seat, "craftsmen"):
+            place = min(len(self.player.craftsmen), MAX_CRAFTSMEN - 1)
+            self.overlay.put_intended(page, (left + place * CRAFTSMAN_STEP, top, *CRAFTSMAN))
+        if self.overlay.row_lost(self.seat, "craftsmen"):
+            width = (MAX_CRAFTSMEN - 1) * CRAFTSMAN_STEP + CRAFTSMAN[0]
+            self.overlay.put_changed(page, (left, top, width, CRAFTSMAN[1]))
+
+    def put_tool(self, page: Page, left: int, top: int) -> None:
         tool = self.player.tool
         x = left + TOOL[0] / 2
         if tool is None:
@@ -355,6 +341,28 @@ class OwnBoard:
         if self.overlay.touches(self.seat, "buildings"):
             place = min(len(built), len(BUILDINGS) - 1)
             self.overlay.put_intended(page, (left + place * 82, top, *BUILDING))
+
+
+def put_need(
+    page: Page, left: float, top: float, need: Need, size: tuple[int, int], tool: Face | None
+) -> None:
+    """Draw a requirement and how much of it is lacking; the tool is drawn where it replaces it."""
+    width, height = size
+    page.put_corner(chip(width, height, not need.lacking), left, top)
+    y = top + height / 2 + 2
+    if need.amount:
+        page.put(icon(need.sign, 46), left + 30, y)
+        page.number(left + 70, y, need.amount, 42, INK, stroke=0)
+    else:
+        page.put(icon(need.sign, 52), left + 40, y)
+    x, above = (left + width - 16, top + 18) if height > 60 else (left + width - 30, y - 2)
+    if need.spared and tool is not None:
+        page.put(icon(tool.card, 50), x, above)
+    elif need.lacking:
+        page.put(lack(46), x, above)
+        page.number(x, above, need.lacking, 38, stroke=0)
+    else:
+        page.put(icon("fulfilled", 36), x, above)
 
 
 def put_day(page: Page, x: float, view: View, overlay: Overlay) -> None:

@@ -11,6 +11,7 @@ from render.painter import Painter, PictureRequest, closeup_seat
 from render.shipwrights.alt_text import describe_board, describe_closeup, describe_hand, visible_components
 from render.shipwrights.board import Board
 from render.shipwrights.closeups import closeups, paint_discards, paint_seat
+from render.shipwrights.focus import paint_focus
 from render.shipwrights.hand import HandPicture, shown_cards
 from render.shipwrights.highlights import changes, intention
 from render.shipwrights.numbering import KINDS_WITHOUT_HAND, numbering, pointed_tokens
@@ -58,6 +59,13 @@ class ShipwrightsPainter(Painter[View]):
             return None
         targets, numbers = intention(view, request.intention), numbering(view, request.prompt)
         return HandPicture(view, view.seat, request.names, names, targets, numbers).paint()
+
+    def focus(self, request: PictureRequest[View]) -> Page:
+        """Draw the reader's yard, or the players that an attack can hit; for a spectator the board."""
+        seat = request.view.seat
+        if seat is None:
+            return self.board(request)
+        return paint_focus(request, seat, self._names_in(request.language))
 
     def closeup(self, request: PictureRequest[View]) -> Page:
         names, seat = self._names_in(request.language), closeup_seat(request.closeup)

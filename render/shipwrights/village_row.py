@@ -45,6 +45,8 @@ SMALL = Scale(280, 88, 256, 108, 140, 104, 84, 76, 4)
 LARGE = Scale(396, 104, 310, 148, 176, 146, 98, 70, 2)
 WELL = "#120b06"
 BRIEF_HEAD, BRIEF_SHIP, BRIEF_FLEET, BRIEF_WORKSHOP = 70, 84, 260, 222
+TARGET = 92
+"""Width of a craftsman or tool in the row of a possible target."""
 KIND, CARRIED = 42, 30
 """Width of a missing resource's icon, and size of a resource on a cart."""
 
@@ -363,6 +365,41 @@ class VillageRow:
             middle = LEFT + 1028 + place * pitch
             page.put(icon(built.building.card, 50), middle, y)
             self.overlay.mark_item(page, self.seat, "buildings", place, (middle - 26, y - 28, 52, 56))
+
+    # The row of a possible target
+
+    def paint_target(self, page: Page, top: int, height: int) -> None:
+        """Draw a low row with everything that a villager can take, large enough for numbers."""
+        seat = self.seat
+        page.put_corner(wood_panel(WIDTH, height, 20, "dark", 60 + seat, seat_colour(seat), 5), LEFT, top)
+        self._brief_head(page, top + 38)
+        for part in GOODS:  # numbers below, where they leave icon and amount visible
+            left, box_top, width, box_height = self.overlay.spots[part, seat, 0]
+            self.overlay.spots[part, seat, 0] = (left, box_top + 64, width, box_height)
+        low, high = top + BRIEF_HEAD + 4, height - BRIEF_HEAD - 16
+        for number, workshop in enumerate(self.player.workshops):
+            left = LEFT + 14 + number * (BRIEF_WORKSHOP + 8)
+            self._brief_workshop(page, left, low, high, number, workshop)
+        for place in range(MAX_CRAFTSMEN):
+            x = LEFT + 484 + place * TARGET
+            page.put_corner(well(TARGET - 8, high, 14, WELL, 0.42), x, low)
+            middle = x + TARGET / 2 - 4, low + high / 2
+            if place < len(self.player.craftsmen):
+                page.put(icon(self.player.craftsmen[place], 66), *middle)
+                self.overlay.mark_item(page, seat, "craftsmen", place, (x, low, TARGET - 8, high))
+            else:
+                page.put(ghost("hammer", 44), *middle)
+        self._row_marks(page, "craftsmen", (LEFT + 484, low, 4 * TARGET - 8, high))
+        x = LEFT + 484 + 4 * TARGET
+        page.put_corner(well(TARGET - 8, high, 14, WELL, 0.42), x, low)
+        middle = x + TARGET / 2 - 4, low + high / 2
+        page.put(icon(self.player.tool.card, 66) if self.player.tool else ghost("bow_saw", 44), *middle)
+        self._cart(page, *middle)
+        self.overlay.mark_part(page, seat, "tool", (x, low, TARGET - 8, high))
+        fleet = self.player.fleet
+        pitch = min(54.0, 136 / max(1, len(fleet) - 1))
+        for place, ship in enumerate(fleet):
+            page.put(ship_at_sea(ship.card, 62), x + TARGET + 30 + place * pitch, low + high / 2)
 
 
 def _put_missing(

@@ -62,6 +62,8 @@ class BuyTool(Move, kind="tool"):
 class Drop(Move):
     """Discard the own tool without using it."""
 
+    is_side_action = True
+
 
 class Hire(Move):
     """Place a craftsman from the hand below the board."""
@@ -199,11 +201,10 @@ class Return(Move):
 
 Attack = Assassin | Barbarian | Conspirator | Raider | Berserker | Thief
 ShipwrightsMove = (
-    Stock | Pick | Buy | Finish | Drop | Lay | Hire | BuyTool | Build | Call | Assassin | Barbarian
-    | Conspirator | Raider | Berserker | Thief | Sage | Beggar | Merchant | Keep | Swap | Enough | End
-    | Return
+    Stock | Pick | Buy | Finish | Lay | Hire | BuyTool | Build | Call | Assassin | Barbarian | Conspirator
+    | Raider | Berserker | Thief | Sage | Beggar | Merchant | Keep | Swap | Enough | End | Return | Drop
 )  # fmt: skip
-"""In the order of the buttons: the table, then the cards of the hand."""
+"""In the order of the buttons: the table, the cards of the hand, the end of the turn, a loss."""
 MOVES: tuple[type[Move], ...] = get_args(ShipwrightsMove)
 
 

@@ -1,6 +1,7 @@
 """Fixtures: one sprite folder for the whole session, and finished pages."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +13,9 @@ from render.explorers import map_cache, raster_cache
 from render.explorers.terrain import Box, Painted
 from render.kit import page
 from render.kit.page import Page
-from render.kit.sprite_cache import SPRITE_CACHE
+from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from tests.render.explorers_games import clear_caches
-from tests.render.sprite_recording import recording
+from tests.render.sprite_recording import blank_sprite, recording
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -72,6 +73,27 @@ def blank_maps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     clear_caches()
     yield
     clear_caches()
+
+
+@pytest.fixture
+def named_sprites(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw with blank sprites that are recorded by their names, which takes no time to paint."""
+    known: dict[SpriteKey, Sprite] = {}
+
+    def get(key: SpriteKey, paint: Callable[[], Sprite]) -> Sprite:
+        if key not in known:
+            known[key] = replace(blank_sprite(key, paint), key=key)
+        return known[key]
+
+    monkeypatch.setattr(SPRITE_CACHE, "get", get)
+
+
+@pytest.fixture
+def drawn_sprites(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Sprite, float, float]]:
+    """Every sprite drawn from now on, with its centre."""
+    drawn: list[tuple[Sprite, float, float]] = []
+    monkeypatch.setattr(Page, "_record", lambda _, piece, x, y: drawn.append((piece, x, y)))
+    return drawn
 
 
 @pytest.fixture

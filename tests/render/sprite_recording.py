@@ -48,7 +48,7 @@ def recording() -> Iterator[dict[SpriteKey, Sprite]]:
         if key not in asked:
             with pytest.MonkeyPatch.context() as nested:
                 nested.setattr(SPRITE_CACHE, "get", real.get)
-                asked[key] = _blank(key, paint)
+                asked[key] = blank_sprite(key, paint)
         return asked[key]
 
     with pytest.MonkeyPatch.context() as patch:
@@ -65,7 +65,7 @@ def recording() -> Iterator[dict[SpriteKey, Sprite]]:
         raster_cache.RASTER_CACHE.clear()
 
 
-def _blank(key: SpriteKey, paint: Callable[[], Sprite]) -> Sprite:
+def blank_sprite(key: SpriteKey, paint: Callable[[], Sprite]) -> Sprite:
     """Returns a blank sprite. Grounds have their size; pieces that are placed by their outline are real."""
     if key.module == "render.explorers.tokens" or key.name == "_landscape":
         return paint()
@@ -147,6 +147,7 @@ def draw_position(played: Played, ply: int) -> None:
         for plies in SINCE_PLIES:
             draw(key, "board", view, since=game.view(played.states[max(0, ply - plies)], reader))
         draw(key, "hand", view)
+        draw(key, "focus", view, since=game.view(played.states[max(0, ply - 1)], reader))
         for closeup in PAINTERS[key].closeups(view):
             draw(key, "closeup", view, closeup=closeup)
     for seat in sorted(game.to_act(state)):
@@ -154,10 +155,12 @@ def draw_position(played: Played, ply: int) -> None:
         for prompt in questions(played, state, seat, random):
             draw(key, "board", view, prompt=prompt)
             draw(key, "hand", view, prompt=prompt)
+            draw(key, "focus", view, prompt=prompt)
         moves = random.sample(legal := game.legal(state, seat), len(legal))
         for move in {move.kind: move for move in moves}.values():
             draw(key, "board", view, intention=move)
             draw(key, "hand", view, intention=move)
+            draw(key, "focus", view, intention=move, focus_moves=(move,))
 
 
 def questions(played: Played, state: Any, seat: Seat, random: Random) -> Iterator[Prompt]:

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from bot.i18n import locale_for
-from bot.play.core.narrowing import Narrowing, narrow
-from bot.views.choices import Choices
+from bot.play.core.narrowing import narrow
 from render.kit.page import DrawCall, Page
 from render.painter import Offer, Prompt
 from render.shipwrights.highlights import intention
@@ -22,7 +21,6 @@ from rules.shipwrights.pieces import BUILDINGS, GOODS, Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, View, WorkshopView
 from tests.render.drawing import draw_board, draw_closeup, draw_hand, draw_score_sheet
 from tests.render.shipwrights_games import GAME, NAMES, PAINTER, find_view, states
-from tests.views.views_in_memory import reader_view_at
 
 FACES: dict[str, Face] = {face.card: face for face in PAINTER.faces}  # type: ignore[attr-defined]
 SEATS = (2, 3, 4, 5)
@@ -126,28 +124,6 @@ def test_nothing_is_numbered_where_nothing_is_asked(pages: list[Page]) -> None:
     draw_board(PAINTER, view, NAMES)
     draw_hand(PAINTER, view, NAMES)
     assert [numbers(page) for page in pages] == [[], []]
-
-
-@pytest.mark.parametrize("players", SEATS)
-def test_the_numbers_of_a_turn_follow_the_picture(players: int, pages: list[Page]) -> None:
-    """From the board to the hand, downwards, and from left to right; buttons stand in the same order."""
-    most = 0
-    for state in [state for state in states(players) if state.stage == "afternoon"][::5]:
-        seat = state.active
-        choices = Choices(reader_view_at(GAME, state, seat, players, "en"), seat)
-        asked = choices.question(Narrowing(GAME.legal(state, seat), ())).prompt
-        pages.clear()
-        draw_board(PAINTER, GAME.view(state, seat), NAMES, prompt=asked)
-        draw_hand(PAINTER, GAME.view(state, seat), NAMES, prompt=asked)
-        plates = [
-            (place, round(drawn.y / 40), drawn.x, int(str(drawn.values[0])))
-            for place, page in enumerate(pages)
-            for drawn in page.draw_calls
-            if drawn.what == "choice_plate"
-        ]
-        assert [plate[-1] for plate in sorted(plates)] == list(range(1, len(plates) + 1))
-        most = max(most, len(plates))
-    assert most > len(GOODS)
 
 
 @pytest.mark.parametrize("players", [4, 5])
