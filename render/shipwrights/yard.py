@@ -257,7 +257,7 @@ class Yard:
             else:
                 page.put(icon(workshop.ship.card, 100), x, y + 8)
                 lacks = sum(amount for _, amount in missing_needs(workshop))
-                page.put(lack(50) if lacks else icon("fulfilled", 48), x + 34, y + 36)
+                page.put(lack(50) if lacks else icon("fulfilled", 44), x + 34, y + 36)
                 if lacks:
                     page.number(x + 34, y + 36, lacks, 40, stroke=0)
             put_tab(page, x - 36, top + 24, "AB"[number], 46)

@@ -17,6 +17,7 @@ from render.explorers import layout, map_background
 from render.explorers.banners import banner_width
 from render.kit.sprite_cache import SpriteKey
 from render.kit.sprite_manifest import manifest_file
+from render.shipwrights.portraits import sign_of
 from render.standings import draw_standings, leaderboard
 from rules import GAMES
 from rules.borealis.pieces import COLOURS, SPECIES, VEHICLES
@@ -58,7 +59,14 @@ FAMILIES: dict[str, dict[str, tuple[Family, ...]]] = {
         "seat": (range(5),),
         "card": (SHIPS, CRAFTSMEN, VILLAGERS, TOOLS, BUILDINGS),
         "stone.number": (range(13),),
-        "icon.name": (CRAFTSMEN, TOOLS, SHIPWRIGHTS_GOODS),
+        "icon.name": (
+            CRAFTSMEN,
+            TOOLS,
+            SHIPWRIGHTS_GOODS,
+            SHIPS,
+            BUILDINGS,
+            [sign_of(card) for card in VILLAGERS],
+        ),
     },
     "explorers": {
         "seat": (range(4),),

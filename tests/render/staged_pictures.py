@@ -150,6 +150,7 @@ def _stage_boards(view: Any) -> None:
         players = tuple(player.model_copy(update=full) for player in view.players)
         shown = view.model_copy(update={"players": players})
         draw("shipwrights", "board", shown, since=view)
+        draw("shipwrights", "focus", shown.model_copy(update={"hand": (), "draft": None}), since=view)
         _highlight_every_part(shown)
         for closeup in PAINTERS["shipwrights"].closeups(shown):
             draw("shipwrights", "closeup", shown, closeup=closeup)
@@ -171,6 +172,8 @@ def _stage_hands(view: Any) -> None:
     for face in _faces().values():
         draw("shipwrights", "hand", view.model_copy(update={"hand": (face,), "draft": None, "drawn": ()}))
         draw("shipwrights", "hand", view.model_copy(update={"hand": (face,) * 3, "draft": (face,) * 4}))
+        for offered in (None, (face,) * 3, (face,) * 4, (face,) * 6):
+            draw("shipwrights", "focus", view.model_copy(update={"hand": (face,) * 3, "draft": offered}))
 
 
 def stage_explorers(games: Sequence[Played]) -> None:
