@@ -27,6 +27,7 @@ class Result:
     `tied` is the number of seats that share the place. `share` is the fraction of the seat's moves that the
     user played themselves. `counted` is False for games that ended too early. `began` marks the first turn.
     `weight` is the part of the rating change that counts; it falls with many games against one opponent.
+    `early` marks a rated duel that ended by resignation within the first turns.
     """
 
     game: str = field(metadata=column(primary_key=True, foreign_key="games.code"))
@@ -46,6 +47,7 @@ class Result:
     started: Milliseconds
     ended: Milliseconds
     weight: float = field(default=1.0, metadata=column(server_default=sa.text("1")))
+    early: bool = field(default=False, metadata=column(server_default=sa.false()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +150,13 @@ async def list_between(reads: Reads, server: int, since: int, until: int) -> tup
     return await _list(reads, _EVERY.where(_c.server == server, _c.ended >= since, _c.ended < until))
 
 
-async def count_duels(reads: Reads, server: int, user_ids: tuple[int, int], *, since: int, until: int) -> int:
-    """Return the number of rated games of two that these users ended in [since, until)."""
+async def count_duels(
+    reads: Reads, server: int, user_ids: tuple[int, int], *, since: int, until: int, early: bool = False
+) -> int:
+    """Return the number of rated games of two that these users ended in [since, until).
+
+    With `early`, only those that ended by resignation within the first turns.
+    """
     other = table.alias()
     query = (
         sa.select(sa.func.count())
@@ -165,7 +172,7 @@ async def count_duels(reads: Reads, server: int, user_ids: tuple[int, int], *, s
             _c.ended < until,
         )
     )
-    return int(await reads.scalar(query))
+    return int(await reads.scalar(query.where(_c.early) if early else query))
 
 
 async def list_for_title(reads: Reads, server: int, key: str) -> tuple[Result, ...]:

@@ -10,11 +10,12 @@ from bot.standings.rating_history import RatingHistory, build_rating_history, ch
 from bot.standings.ratings import OVERALL
 from bot.standings.results import game_results
 from bot.standings.seasons import Span
-from db.clock import DAY
+from db.clock import DAY, WEEK
 from rules.game import AnyGame, Outcome
 
 FULL_WEIGHT_DUELS = 5
 DUEL_PERIOD_MS = 30 * DAY
+EARLY_PERIOD_MS = WEEK
 
 
 async def persist_game(
@@ -32,7 +33,7 @@ async def persist_game(
         await db.players.list_for_game(tx, row.code),
         await db.entries.read_effective_log(tx, row.code),
     )
-    results = await _weighted(tx, game_results(game, row, players, log, outcome, state))
+    results = await _limited(tx, game_results(game, row, players, log, outcome, state))
     await db.results.replace_for_game(tx, row.code, results)
     if server is None or row.ended is None or not changes_ratings(results):
         return None
@@ -45,18 +46,23 @@ async def persist_game(
     return begun
 
 
-async def _weighted(tx: db.Transaction, results: tuple[db.Result, ...]) -> tuple[db.Result, ...]:
+async def _limited(tx: db.Transaction, results: tuple[db.Result, ...]) -> tuple[db.Result, ...]:
     """Lower the weight of a rated game of two who have played many within a month.
 
-    Otherwise a second account that loses on purpose lifts a rating in minutes.
+    Of their games that end by an early resignation, only the first of a week counts. Otherwise a second
+    account that loses on purpose lifts a rating in minutes.
     """
     if len(results) != 2 or not changes_ratings(results):
         return results
     first, second = results
     if first.person is None or second.person is None or first.server is None:
         return results
-    pair, since = (first.person, second.person), first.ended - DUEL_PERIOD_MS
-    earlier = await db.results.count_duels(tx, first.server, pair, since=since, until=first.ended)
+    pair, until = (first.person, second.person), first.ended
+    if first.early and await db.results.count_duels(
+        tx, first.server, pair, since=until - EARLY_PERIOD_MS, until=until, early=True
+    ):
+        return replace(first, counted=False), replace(second, counted=False)
+    earlier = await db.results.count_duels(tx, first.server, pair, since=until - DUEL_PERIOD_MS, until=until)
     weight = duel_weight(earlier + 1)
     return replace(first, weight=weight), replace(second, weight=weight)
 

@@ -60,9 +60,14 @@ async def _results_of_game(
         load_outcome(row.outcome),
         None if state is None else game.load(state),
     )
-    # Weights depend on games before this one and were fixed when it ended.
-    weights = {one.seat: one.weight for one in await db.results.list_for_game(reads, code)}
-    return tuple(replace(one, weight=weights.get(one.seat, 1.0)) for one in results)
+    stored = {one.seat: one for one in await db.results.list_for_game(reads, code)}
+    return tuple(_with_stored_limits(one, stored.get(one.seat, one)) for one in results)
+
+
+def _with_stored_limits(made: db.Result, stored: db.Result) -> db.Result:
+    """Keep what depended on earlier games and was fixed when this one ended."""
+    counted = stored.counted if made.early else made.counted
+    return replace(made, weight=stored.weight, counted=counted)
 
 
 async def recompute_ratings(store: db.Store, server: int) -> int:

@@ -8,7 +8,10 @@ from typing import Any
 import db
 from rules.game import AnyGame, Outcome, Refusal, ScoreRow, Seat
 
-MIN_TURNS = 2  # Per seat; shorter games do not count.
+MIN_TURNS = 2  # Per seat; shorter games do not count, except a few that end by resignation.
+
+
+RESIGNED = "resigned"  # The reason of an outcome.
 
 
 def dump_outcome(outcome: Outcome) -> dict[str, Any]:
@@ -35,13 +38,18 @@ def game_results(
 ) -> tuple[db.Result, ...]:
     """One result per seat of a finished game; `log` has its effective entries, `state` is the final one.
 
+    A rated duel that ends by resignation within the first turns is `early`, and counts: else a bad deal could
+    be thrown back. `persist` limits how many of them count.
     `players` are the database rows, including erased users: the ratings of their opponents need them.
     """
     assert row.started is not None
     assert row.ended is not None
     seats = len(players)
     places = _places(outcome, seats)
-    counted = _is_counted(outcome, log, seats) and row.begins == 1
+    rated = row.rated and row.pace != "none" and seats > 1 and row.standings_server is not None
+    is_complete = _is_complete(outcome, seats) and row.begins == 1
+    is_long = seats == 1 or all(turn_counts(log)[seat] >= MIN_TURNS for seat in range(seats))
+    early = is_complete and not is_long and rated and seats == 2 and outcome.reason == RESIGNED
     first = _first_to_move(game, row, seats, log)
     return tuple(
         db.Result(
@@ -56,11 +64,12 @@ def game_results(
             tied=Counter(places)[places[player.seat]],
             score=outcome.totals[player.seat] if outcome.totals else None,
             share=_own_share(log, player),
-            rated=row.rated and row.pace != "none" and seats > 1 and row.standings_server is not None,
-            counted=counted,
+            rated=rated,
+            counted=is_complete and (is_long or early),
             favourites=game.favourites(state, player.seat),
             started=row.started,
             ended=row.ended,
+            early=early,
         )
         for player in players
     )
@@ -77,13 +86,9 @@ def _places(outcome: Outcome, seats: int) -> list[int]:
     return places
 
 
-def _is_counted(outcome: Outcome, log: Sequence[db.Entry], seats: int) -> bool:
-    if sum(map(len, outcome.ranking)) < seats:
-        return False
-    if seats == 1:
-        return bool(outcome.totals)
-    turns = turn_counts(log)
-    return all(turns[seat] >= MIN_TURNS for seat in range(seats))
+def _is_complete(outcome: Outcome, seats: int) -> bool:
+    """True if every seat has a place, and a solo game has a score."""
+    return sum(map(len, outcome.ranking)) >= seats and (seats > 1 or bool(outcome.totals))
 
 
 def turn_counts(log: Sequence[db.Entry]) -> Counter[Seat]:

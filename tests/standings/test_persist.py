@@ -11,6 +11,7 @@ import db
 from bot.play.account import privacy
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
+from bot.play.turns import ending, votes
 from bot.standings.recompute import recompute_all
 from bot.standings.results import game_results
 from bot.standings.seasons import season_at
@@ -125,15 +126,62 @@ async def test_games_that_end_in_another_order_than_they_are_kept_are_rated_in_t
     assert set(await db.ratings.list_for_server(store, SERVER)) == set(written)
 
 
-@pytest.mark.parametrize(("rated", "turns"), [(False, 2), (True, 1), (True, 0)])
-async def test_games_for_fun_and_games_cut_short_move_no_number(
-    service: GameService, rated: bool, turns: int
-) -> None:
-    code = await start_game(service, (ASTRID, BJORN), rated=rated)
+@pytest.mark.parametrize("turns", [0, 1, 2])
+async def test_games_for_fun_move_no_number(service: GameService, turns: int) -> None:
+    code = await start_game(service, (ASTRID, BJORN), rated=False)
     await play_random_turns(service, code, (ASTRID, BJORN), turns)
     await resign(service, code, BJORN)
     assert len(await db.results.list_for_game(service.store, code)) == 2
     assert await db.ratings.list_for_server(service.store, SERVER) == ()
+
+
+async def test_a_game_that_all_agree_to_end_early_moves_no_number(service: GameService) -> None:
+    code = await start_game(service, (ASTRID, BJORN))
+    await ending.ask_to_end(service, code, ASTRID)
+    (vote,) = await db.votes.list_open(service.store, code)
+    await votes.cast_vote(service, code, vote.id, BJORN, "yes")
+    assert (await service.snapshot(code)).is_over
+    assert await db.ratings.list_for_server(service.store, SERVER) == ()
+
+
+async def test_a_bad_deal_cannot_be_thrown_back(service: GameService) -> None:
+    game = await play_and_resign(service, 1)
+    assert all(one.counted and one.early for one in game.results())
+    (loser,) = await db.ratings.list_for_users(service.store, SERVER, ("*",), [BJORN.id])
+    assert loser.mu < 25
+
+
+async def test_of_games_that_two_people_give_up_early_one_a_week_counts(
+    service: GameService, clock: HandClock
+) -> None:
+    counted = []
+    for days in (0, 1, 5, 2):  # the last more than a week after the first
+        clock.at += days * DAY
+        game = await play_and_resign(service, 1)
+        rows = await db.results.list_for_game(service.store, game.snapshot.code)
+        counted.append([one.counted for one in rows])
+    assert counted == [[True, True], [False, False], [False, False], [True, True]]
+    ratings = set(await db.ratings.list_for_server(service.store, SERVER))
+    again = await recompute_all(service.store, GAMES)
+    assert (again.results_changed, again.ratings_changed) == (0, 0)
+    assert set(await db.ratings.list_for_server(service.store, SERVER)) == ratings
+
+
+async def test_early_resignations_from_before_the_rule_stay_uncounted(service: GameService) -> None:
+    game = await play_and_resign(service, 1)
+    code, store = game.snapshot.code, service.store
+    async with store.write() as tx:
+        old = [replace(one, early=False, counted=False) for one in game.results()]
+        await db.results.replace_for_game(tx, code, old)
+    await recompute_all(store, GAMES)
+    assert not any(one.counted for one in await db.results.list_for_game(store, code))
+
+
+async def test_another_opponent_counts_for_itself(service: GameService) -> None:
+    await play_and_resign(service, 1)
+    code = await start_game(service, (CARA, BJORN))
+    await resign(service, code, BJORN)
+    assert all(one.counted for one in await db.results.list_for_game(service.store, code))
 
 
 async def test_friends_of_somebody_who_was_erased_keep_their_ratings_when_all_are_made_again(
@@ -180,7 +228,9 @@ async def test_a_substitute_answers_for_their_own_moves_only(service: GameServic
 async def test_a_game_counts_from_everybodys_second_turn_on(service: GameService) -> None:
     game = await play_and_resign(service, 2)
     assert game.results()[0].counted
-    assert not game.results(log=_first_turns(game.log))[0].counted
+    short = game.results(log=_first_turns(game.log))[0]
+    assert short.early
+    assert not game.results()[0].early
 
 
 def _first_turns(log: tuple[Entry, ...]) -> list[Entry]:

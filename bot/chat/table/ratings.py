@@ -30,12 +30,16 @@ async def add_rating_lines(builder: MessageBuilder, reader: ReaderView, reads: d
     if lines:
         builder.text(*lines).buttons(button(CustomId("why", snapshot.code), t("Why my number moved")))
     elif snapshot.row.rated and results:
-        outcome = snapshot.outcome()
-        builder.text(
-            t("-# Not counted: it ended before everyone had two turns.")
-            if outcome is not None and outcome.ranking
-            else t("-# Not counted: nobody has won.")
-        )
+        builder.text(_uncounted_line(reader, [*results.values()]))
+
+
+def _uncounted_line(reader: ReaderView, results: Sequence[db.Result]) -> str:
+    t, outcome = reader.locale.t, reader.snapshot.outcome()
+    if outcome is None or not outcome.ranking:
+        return t("-# Not counted: nobody has won.")
+    if results[0].early:
+        return t("-# Not counted: of the games that two players end this early, one a week counts.")
+    return t("-# Not counted: it ended before everyone had two turns.")
 
 
 def _rating_line(locale: Locale, who: str, step: db.RatingStep, result: db.Result) -> str:
