@@ -24,14 +24,13 @@ from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import ReaderView
 from bot.views.standings_text import percent
+from bot.views.story_text import events_text
 from opponents import BY_TRIAL, ONLY_MOVE
 from opponents.review import Advice
 from render.painter import Offer, Prompt
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
-from rules.game import AnyGame, Move, Phrase, Seat
+from rules.game import AnyGame, Move, Outcome, Phrase, ScoreRow, Seat
 
-MIN_STRONGER_BY = 0.03
-"""The least gain in win probability at which a line counts as stronger."""
 EQUAL_WITHIN_POINTS = 0.1
 """Two lines whose values differ by less are called equally good."""
 MAX_LINE_MOVES = 6
@@ -206,14 +205,50 @@ async def review_card(reader: ReaderView, review: Review) -> MessageBuilder:
     # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
     view = StandingsPictureRequest(await asyncio.to_thread(chances_view, reader, review))
     builder.gallery(await reader.pictures.file("chances", view, _chances_alt(reader, review)))
+    builder.text(deciding_category_line(reader))
     for number, moment in enumerate(review.moments, start=1):
         seen, key = _seen_by_mover(reader, moment)
         prompt = _comparison_prompt(seen, key)
         builder.text(*_moment_lines(reader, review.evaluation, number, moment, numbered=prompt is not None))
         builder.gallery(await seen.board(intention=key.move, prompt=prompt, name=f"moment{number}"))
+    if not review.moments:
+        builder.text(locale.t("No single decision stands out: the chances moved step by step."))
     return builder.text(
         locale.t("-# An estimate. Each moment is judged by what the one who moved could know.")
     )
+
+
+def deciding_category_line(reader: ReaderView) -> str:
+    """Returns what won the game: the category in which the winner was farthest ahead of the runner-up."""
+    outcome = reader.snapshot.outcome()
+    if outcome is None or not outcome.totals or len(outcome.totals) < 2 or len(outcome.ranking[0]) > 1:
+        return ""
+    winner, runner_up = sorted(reader.snapshot.seats, key=lambda seat: -outcome.totals[seat])[:2]
+    if winner not in outcome.ranking[0]:
+        return ""
+    rows = [row for row in counted_rows(outcome) if row.points[winner] > row.points[runner_up]]
+    if not rows:
+        return ""
+    row = max(rows, key=lambda row: row.points[winner] - row.points[runner_up])
+    names = reader.game_text.player_names
+    return reader.locale.t(
+        "{who} won with {total} points. {points} of them: **{category}** ({other} had {fewer}).",
+        who=names[winner],
+        total=outcome.totals[winner],
+        points=row.points[winner],
+        category=reader.plain_text.score_category(row),
+        other=names[runner_up],
+        fewer=row.points[runner_up],
+    )
+
+
+def counted_rows(outcome: Outcome) -> Sequence[ScoreRow]:
+    """Returns the rows of a score sheet that add up to the totals, without those that break ties."""
+    for count in range(len(outcome.sheet), 0, -1):
+        columns = zip(*(row.points for row in outcome.sheet[:count]), strict=True)
+        if tuple(map(sum, columns)) == outcome.totals:
+            return outcome.sheet[:count]
+    return ()
 
 
 def _moment_lines(
@@ -233,19 +268,13 @@ def _moment_lines(
         before=percent(before),
         after=percent(after),
     )
-    played = _moves_text(reader, turn.seat, segment.moves, state=segment.before)
+    yield events_text(reader, turn.events)
     first, second = ("**1** · ", "**2** · ") if numbered else ("", "")
+    played = _moves_text(reader, turn.seat, segment.moves, state=segment.before)
     yield first + t("Played: {moves}", moves=played)
-    if not has_stronger_line(moment):
-        yield t("Nothing stronger was in sight.")
-        return
     stronger = _moves_text(reader, turn.seat, verdict.line, state=segment.before)
     yield second + t("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
     yield f"-# {reason_text(reader.game_text, verdict.reason)}"
-
-
-def has_stronger_line(moment: Moment) -> bool:
-    return moment.verdict.loss >= MIN_STRONGER_BY and moment.verdict.line != moment.segment.moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +287,9 @@ class KeyPosition:
 
 
 def key_position(game: AnyGame, moment: Moment) -> KeyPosition:
-    """Returns where the stronger line first differs, or the start of the moment if there is none."""
+    """Returns where the stronger line first differs from the moves that were played."""
     seat, segment = moment.turn.seat, moment.segment
-    state, moves, other = segment.before, segment.moves, tuple[Move, ...]()
-    if has_stronger_line(moment):
-        moves, other = moment.verdict.line, segment.moves
+    state, moves, other = segment.before, moment.verdict.line, segment.moves
     shown = next((move for move in moves if move not in other), moves[0])
     for move in moves[: moves.index(shown)]:
         if move not in game.legal(state, seat):

@@ -23,12 +23,16 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay, ReplayedEntry
 from opponents.review import Advice, Verdict, advice, review_decision, win_probabilities
-from rules.game import Move, Outcome, Refusal, Seat
+from rules.game import Event, Move, Outcome, Refusal, Seat
 
 MAX_MOMENTS = 3
 TURNS_JUDGED, TURNS_REJUDGED = 12, 5  # First the largest changes, then the most telling again.
 DETERMINIZATIONS, REJUDGE_DETERMINIZATIONS = 4, 12
 SWING_WEIGHT = 0.25  # Relative to a missed chance.
+MIN_STRONGER_BY = 0.03
+"""The least gain in win probability at which a line counts as stronger."""
+PARTS, PARTS_APART = 3, 8
+"""Turns are judged in each third of a game; moments are at least an eighth of it apart."""
 STATES_PER_BATCH = 8  # Between batches the worker can serve other requests.
 MIN_TURNS = 2
 CACHE_SIZE = 64
@@ -114,11 +118,12 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """Consecutive moves of one seat, and the state after them."""
+    """Consecutive moves of one seat, their events, and the state after them."""
 
     number: int
     seat: Seat
     segments: tuple[Segment, ...]
+    events: tuple[Event, ...]
     after: Any
 
 
@@ -144,7 +149,7 @@ class GameEvaluation:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A decisive turn, and the verdict on its most important segment."""
+    """A decisive turn in which a stronger line was in sight, and the verdict on that segment."""
 
     turn: PlayedTurn
     segment: Segment
@@ -154,6 +159,10 @@ class Moment:
     @property
     def weight(self) -> float:
         return max(0.0, self.verdict.loss) + SWING_WEIGHT * abs(self.swing)
+
+    @property
+    def has_stronger_line(self) -> bool:
+        return self.verdict.loss >= MIN_STRONGER_BY and self.verdict.line != self.segment.moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,9 +245,9 @@ def played_turns(snapshot: GameSnapshot, replay: Replay) -> Iterator[PlayedTurn]
     ):
         turn_entries = list(entries)
         assert seat is not None
-        yield PlayedTurn(
-            number, seat, tuple(_segments(snapshot, state, turn_entries)), turn_entries[-1].state
-        )
+        events = tuple(event for replayed in turn_entries for event in replayed.events)
+        segments = tuple(_segments(snapshot, state, turn_entries))
+        yield PlayedTurn(number, seat, segments, events, turn_entries[-1].state)
         state = turn_entries[-1].state
 
 
@@ -254,23 +263,42 @@ def _segments(snapshot: GameSnapshot, state: Any, entries: Sequence[ReplayedEntr
 async def _review_game(service: GameService, snapshot: GameSnapshot, evaluation: GameEvaluation) -> Review:
     if len(evaluation.turns) < MIN_TURNS:
         raise Denied("too_short_to_review")
-    telling = sorted(evaluation.turns, key=lambda turn: (-evaluation.largest_change(turn), turn.number))
     moments: list[Moment] = []
-    for turn in [turn for turn in telling if _segments_with_choice(snapshot, turn)][:TURNS_JUDGED]:
+    for turn in _turns_to_judge(snapshot, evaluation):
         judged = [
             await _judge_segment(service, snapshot, evaluation, turn, segment, DETERMINIZATIONS)
             for segment in _segments_with_choice(snapshot, turn)
         ]
         moments.append(max(judged, key=lambda moment: moment.weight))
-    moments.sort(key=lambda moment: -moment.weight)
+    moments = sorted((each for each in moments if each.has_stronger_line), key=lambda each: -each.weight)
     again = [
         await _judge_segment(
             service, snapshot, evaluation, moment.turn, moment.segment, REJUDGE_DETERMINIZATIONS
         )
         for moment in moments[:TURNS_REJUDGED]
     ]
-    again.sort(key=lambda moment: -moment.weight)
-    return Review(evaluation, tuple(sorted(again[:MAX_MOMENTS], key=lambda moment: moment.turn.number)))
+    return Review(evaluation, spread_moments(again, len(evaluation.turns)))
+
+
+def _turns_to_judge(snapshot: GameSnapshot, evaluation: GameEvaluation) -> list[PlayedTurn]:
+    """Return the turns with a choice that changed the chances most, equally many of each part of the game."""
+    turns, found = evaluation.turns, list[PlayedTurn]()
+    for part in range(PARTS):
+        some = turns[len(turns) * part // PARTS : len(turns) * (part + 1) // PARTS]
+        with_choice = [turn for turn in some if _segments_with_choice(snapshot, turn)]
+        with_choice.sort(key=lambda turn: (-evaluation.largest_change(turn), turn.number))
+        found += with_choice[: max(1, TURNS_JUDGED // PARTS)]
+    return found
+
+
+def spread_moments(judged: Sequence[Moment], turns: int) -> tuple[Moment, ...]:
+    """Return the most telling moments with a stronger line, apart from each other, in the order of play."""
+    chosen: list[Moment] = []
+    for moment in sorted(judged, key=lambda each: -each.weight):
+        is_apart = all(abs(moment.turn.number - other.turn.number) >= turns / PARTS_APART for other in chosen)
+        if moment.has_stronger_line and is_apart and len(chosen) < MAX_MOMENTS:
+            chosen.append(moment)
+    return tuple(sorted(chosen, key=lambda each: each.turn.number))
 
 
 def _segments_with_choice(snapshot: GameSnapshot, turn: PlayedTurn) -> list[Segment]:

@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.table.coach import advice_card
+from bot.chat.table.coach import advice_card, counted_rows, deciding_category_line
 from bot.i18n import locale_for
 from bot.play.turns import coach
 from bot.views import pictures
@@ -16,7 +16,7 @@ from opponents import ONLY_MOVE
 from opponents.review import Advice
 from render.painter import PictureRequest
 from render.standings.views import ChancesView
-from rules.game import Phrase
+from rules.game import Outcome, Phrase, ScoreRow
 from tests.chat.discord_driver import (
     BLANK_PICTURE,
     Chat,
@@ -158,7 +158,10 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(
     told = await astrid.slash(chat.channel, "table advice", game=code)
     text = text_of(told.response)
     assert "What decided it" in text
-    assert text.count("Played: ") == 3
+    moments = text.count("Played: ")
+    assert 1 <= moments <= 3
+    assert moments == text.count("Stronger by "), "every moment had something stronger"
+    assert "won with" in text
     (view,) = [one.view for one in drawn_requests if isinstance(one, StandingsPictureRequest)]
     assert isinstance(view, ChancesView)
     assert [line.name for line in view.lines] == ["astrid", "bjorn"]
@@ -168,7 +171,7 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(
     boards = [one for one in drawn_requests if isinstance(one, PictureRequest)]
     seen = {one.view.model_dump().get("seat") for one in boards}
     assert seen <= movers | {None}
-    assert len(boards) == 3
+    assert len(boards) == moments
     assert all(one.intention is not None for one in boards)
     contrasted = [one for one in boards if one.prompt is not None]
     assert text.count("**1** · Played") == text.count("**2** · Stronger") == len(contrasted)
@@ -176,6 +179,29 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(
         assert one.prompt is not None
         played, stronger = (offer.moves[0] for offer in one.prompt.offers)
         assert stronger == one.intention != played
+
+
+def test_rows_that_break_ties_are_not_counted() -> None:
+    rows = (ScoreRow("ships", (5, 3)), ScoreRow("military", (0, 2)), ScoreRow("gold_left", (9, 4)))
+    outcome = Outcome("end", ((0, 1),), (5, 5), rows)
+    assert counted_rows(outcome) == rows[:2]
+
+
+async def test_what_won_is_told_from_the_score_sheet(chat: Chat) -> None:
+    """The category in which the winner was farthest ahead of the runner-up, with both results."""
+    recorded = await recorded_game_in(chat, "astrid", "bjorn", key="borealis")
+    snapshot = await chat.snapshot(recorded.row.code)
+    outcome = snapshot.outcome()
+    assert outcome is not None
+    reader = chat.skald.context.reader_view(snapshot, None, locale_for("en"))
+    line = deciding_category_line(reader)
+    ahead = {
+        reader.plain_text.score_category(row): max(row.points) - min(row.points)
+        for row in outcome.sheet
+        if row.points[outcome.ranking[0][0]] == max(row.points)
+    }
+    assert f"**{max(ahead, key=lambda name: ahead[name])}**" in line
+    assert f"won with {max(outcome.totals)} points" in line
 
 
 async def test_what_decided_it_is_posted_for_all_with_one_tap(chat: Chat) -> None:

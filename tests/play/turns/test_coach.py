@@ -1,5 +1,6 @@
 """The coach: advice for the player to move, and reviews judged by what each seat could know."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,14 +9,15 @@ from bot.play.core.refusals import Denied
 from bot.play.turns import coach
 from bot.play.turns.coach import MAX_MOMENTS, Review, ReviewCache
 from bot.play.turns.moves import play
-from opponents.review import review_decision
+from opponents.review import Verdict, review_decision
 from rules import GAMES
-from rules.game import Move, Refusal
+from rules.game import Move, Phrase, Refusal
 from tests.contract.contract_checks import seed_from
 from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture
 
 EXACTLY_ONE = pytest.approx(1.0)
+PASS_MOVES = tuple(map(GAMES["lofoten"].parse, ("slide", "turn")))
 
 
 @pytest.fixture
@@ -99,9 +101,27 @@ async def test_a_game_is_looked_back_at(tables: TableFixture, key: str) -> None:
     assert len(evaluation.win_probabilities) == len(evaluation.turns) + 1
     assert all(sum(each) == EXACTLY_ONE for each in evaluation.win_probabilities)
     assert max(evaluation.win_probabilities[-1]) in (0.5, 1.0), "at the end there is nothing to guess"
-    assert 1 <= len(review.moments) <= MAX_MOMENTS
+    assert len(review.moments) <= MAX_MOMENTS
+    assert all(moment.has_stronger_line for moment in review.moments)
     numbers = [moment.turn.number for moment in review.moments]
     assert numbers == sorted(set(numbers))
+
+
+def moment_at(number: int, loss: float) -> coach.Moment:
+    move, other = PASS_MOVES
+    segment = coach.Segment(None, (move,))
+    turn = coach.PlayedTurn(number, 0, (segment,), (), None)
+    return coach.Moment(turn, segment, Verdict(0.5, 0.5 + loss, (other,), Phrase(key="x")), swing=-loss)
+
+
+def test_moments_are_spread_over_the_game() -> None:
+    judged = [moment_at(*each) for each in ((1, 0.3), (2, 0.29), (3, 0.28), (30, 0.1), (60, 0.2), (78, 0.01))]
+    assert [moment.turn.number for moment in coach.spread_moments(judged, turns=80)] == [1, 30, 60]
+
+
+def test_a_turn_without_a_stronger_line_is_no_moment() -> None:
+    played_best = replace(moment_at(9, 0.4), segment=coach.Segment(None, (PASS_MOVES[1],)))
+    assert coach.spread_moments([played_best, moment_at(40, coach.MIN_STRONGER_BY / 2)], turns=80) == ()
 
 
 async def test_a_running_game_is_not_looked_back_at(tables: TableFixture) -> None:
