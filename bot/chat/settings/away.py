@@ -1,4 +1,4 @@
-"""/away: absences of a user, and the answers to a reminder."""
+"""/away: declares absences of a user, and handles the answers to a reminder."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -7,20 +7,23 @@ from babel.dates import format_date
 
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.commands import Arguments, Option, command
-from bot.chat.messages import SELECT_LIMIT, CustomId, MessageBuilder, modals, option
+from bot.chat.messages import PRIMARY, SELECT_LIMIT, SUCCESS, CustomId, MessageBuilder, button, modals, option
 from bot.chat.messages.custom_id import parse_digits
-from bot.chat.settings.settings_panel import away_options, days_text, show_panel, show_saved
-from bot.i18n import N_
+from bot.chat.settings.settings_panel import absence_lines, away_days_line
+from bot.i18n import N_, Locale
 from bot.play.clock import absences, away_days, reminders
 from bot.play.clock.absences import MAX_AWAY_DAYS
 from bot.play.core.availability import availability_of
 from bot.play.core.refusals import Denied
+from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Refusal
+
+AWAY_DAY_CHOICES = (1, 2, 3, 7)
 
 
 async def _complete_days(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
     fitting = [days for days in range(1, MAX_AWAY_DAYS + 1) if str(days).startswith(typed.strip())]
-    return [(str(days), days_text(request.locale, days)) for days in fitting[:SELECT_LIMIT]]
+    return [(str(days), _days_text(request.locale, days)) for days in fitting[:SELECT_LIMIT]]
 
 
 async def _complete_first_day(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
@@ -45,50 +48,93 @@ async def away_command(request: Request, arguments: Arguments) -> None:
     if arguments:
         await _go_away(request, arguments.get("days", "1"), arguments.get("first"))
     else:
-        await show_panel(request)
+        await _ask_for_days(request)
+
+
+@on_component("away", "private")
+@on_component("away-plan", "update")
+async def open_away(request: Request, _: CustomId) -> None:
+    await _ask_for_days(request)
+
+
+async def _ask_for_days(request: Request, *, note: str = "") -> None:
+    """Show the user's absences, and offer to add one from now on."""
+    locale, t, now = request.locale, request.locale.t, request.service.now()
+    availability = (await availability_of(request.store, (request.actor.id,)))[request.actor.id]
+    upcoming = tuple(absence_lines(locale, availability, now))
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+        f"### {t('How long are you away?')}",
+        note,
+        *upcoming,
+        t("Your clocks stop and nobody pings you."),
+        f"-# {away_days_line(locale, availability, now)}",
+    )
+    days = (
+        button(CustomId("away-now", args=(str(number),)), _days_text(locale, number), PRIMARY)
+        for number in AWAY_DAY_CHOICES
+    )
+    builder.buttons(*days, button(CustomId("away-form"), t("Until…")))
+    returned = button(CustomId("returned"), t("I'm back"), SUCCESS)
+    settings = button(CustomId("settings"), t("All settings"))
+    await request.respond(builder.buttons(*([returned] if upcoming else []), settings))
 
 
 @on_component("away-now", "update")
-async def leave_now(request: Request, _: CustomId) -> None:
-    await _go_away(request, request.selected_value)
+async def leave_now(request: Request, custom_id: CustomId) -> None:
+    await _go_away(request, next(iter(custom_id.args), ""))
 
 
 @on_component("returned", "update")
 async def return_early(request: Request, _: CustomId) -> None:
     await absences.end_absence(request.service, request.actor)
-    await show_saved(request)
+    await _show_saved(request)
+
+
+async def _show_saved(request: Request) -> None:
+    request.context.wake()
+    await _ask_for_days(request, note=request.locale.t("Saved."))
 
 
 @on_component("away-form", "form")
 async def open_away_form(request: Request, _: CustomId) -> None:
-    locale, t = request.locale, request.locale.t
-    days = await _days_from_today(request, SELECT_LIMIT)
-    firsts = [
-        option(day.isoformat(), format_date(day, "EEEE d MMMM", locale=locale.language), default=not ahead)
-        for ahead, day in enumerate(days)
+    t = request.locale.t
+    days = [
+        option(day.isoformat(), format_date(day, "EEEE d MMMM", locale=request.locale.language))
+        for day in await _days_from_today(request, SELECT_LIMIT + 1)
     ]
+    days[0].default = True
     fields = (
-        modals.field(t("How many days"), modals.select("days", away_options(locale))),
-        modals.field(t("From"), modals.select("first", firsts), t("/away takes any other day.")),
+        modals.field(t("From"), modals.select("first", days[:-1])),
+        modals.field(t("Back on"), modals.select("back", days[1:]), t("/away takes any other day.")),
     )
     await request.open_form(modals.form(CustomId("away-keep"), t("Days away"), *fields))
 
 
 @on_component("away-keep", "update")
 async def save_away_days(request: Request, _: CustomId) -> None:
-    await _go_away(request, request.field_value("days"), request.field_value("first"))
+    first, back = (_parse_day(request.field_value(name)) for name in ("first", "back"))
+    await absences.declare_absence(request.service, request.actor, (back - first).days, first_day=first)
+    await _show_saved(request)
 
 
 async def _go_away(request: Request, days: str, first: str | None = None) -> None:
-    try:
-        day = date.fromisoformat(first) if first else None
-    except ValueError:
-        raise Denied("day_unreadable") from None
     number = parse_digits(days, 3)
     if number is None:
         raise Denied("not_a_choice")
-    await absences.declare_absence(request.service, request.actor, number, first_day=day)
-    await show_saved(request)
+    first_day = _parse_day(first) if first else None
+    await absences.declare_absence(request.service, request.actor, number, first_day=first_day)
+    await _show_saved(request)
+
+
+def _parse_day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Denied("day_unreadable") from None
+
+
+def _days_text(locale: Locale, days: int) -> str:
+    return locale.tn("{n} day", "{n} days", n=days)
 
 
 # Answers to a reminder

@@ -4,14 +4,17 @@ Covers `bot/chat/messages/modals.py`, `bot/chat/settings/away.py`, `bot/chat/set
 `bot/chat/settings/time_zone_picker.py`, `bot/play/account/preferences.py`.
 """
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 import db
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of
+from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, response_text, text_of
 from tests.chat.form_driver import field_labels, prefilled_values, submit_form
+
+MAX_LINE_CHARS = 90  # Two lines on a phone.
 
 
 async def settings_panel(chat: Chat, actor: Any, **given: str) -> Any:
@@ -22,12 +25,22 @@ async def open_form(actor: Any, panel: Any, verb: str = "settings-form") -> Any:
     return await actor.click(panel.message, custom_id=find_custom_id(panel, verb))
 
 
-async def test_the_panel_says_of_each_setting_what_it_does(chat: Chat) -> None:
-    panel = text_of(await settings_panel(chat, chat.user("astrid"), zone="Europe/Paris"))
-    assert "**Time zone**: Paris, France" in panel
-    assert "**Sleep**: 23:00–08:00. No pings then, and your clocks stop." in panel
-    for setting in ("Notifications", "Next", "Hints", "Leaderboards", "Away days"):
-        assert f"**{setting}**: " in panel
+async def test_the_panel_has_short_sections_and_buttons_that_say_what_they_change(chat: Chat) -> None:
+    panel = await settings_panel(chat, chat.user("astrid"), zone="Europe/Paris")
+    text = text_of(panel)
+    assert "Paris, France, " in text
+    assert "Asleep 23:00–08:00: no pings, clocks stop" in text
+    for section in ("Your time", "Notifications", "Playing", "Days away"):
+        assert f"**{section}**" in text
+    assert max(map(len, text.splitlines())) <= MAX_LINE_CHARS
+    labels = [*enabled_components(panel).values()]
+    assert labels[1:] == [
+        "Change sleep, digest and hints",
+        "Set time zone",
+        "Set rest days",
+        "Plan days away",
+        "See your data",
+    ]
 
 
 @pytest.mark.quick
@@ -42,9 +55,9 @@ async def test_every_setting_of_the_form_is_kept_and_the_panel_is_brought_up_to_
     assert "Saved." in panel
     assert "Paris" in panel
     assert "21:00–07:00" in panel
-    assert "In the thread and by direct message" in panel
-    assert "**Hints**: off" in panel
-    assert "**Leaderboards**: hidden" in panel
+    assert "You're mentioned, and Skald writes to you." in panel
+    assert "No hints." in panel
+    assert "Leaderboards and profile hidden." in panel
     person = await db.users.get(chat.store, actor.id)
     assert person.timezone == "Europe/Paris"
     chosen = person.preferences
@@ -73,7 +86,7 @@ async def test_nobody_sleeps_longer_than_a_night_and_the_rest_stays(chat: Chat) 
     person = await db.users.get(chat.store, actor.id)
     assert (person.preferences.tell, person.preferences.sleep) == ("thread", "default")
     changed = await submit_form(actor, await open_form(actor, panel), bed=["none"])
-    assert "no fixed hours" in text_of(changed.response)
+    assert "No sleep hours" in text_of(changed.response)
 
 
 async def test_a_country_with_several_zones_is_asked_about(chat: Chat) -> None:
@@ -102,19 +115,32 @@ async def test_a_place_is_looked_up_in_either_language(chat: Chat, typed: str, z
     assert (await db.users.get(chat.store, actor.id)).timezone == zone
 
 
-async def test_zone_notifications_and_days_away_are_one_choice_each(chat: Chat) -> None:
+async def test_zone_and_notifications_are_one_choice_each(chat: Chat) -> None:
     actor = chat.user("astrid")
     panel = await settings_panel(chat, actor)
     assert "unknown" in text_of(panel)
     changed = await actor.select(panel.message, ["Europe/Paris"], custom_id=find_custom_id(panel, "zone"))
     assert "Paris" in text_of(changed.response)
     await actor.select(panel.message, ["both"], custom_id=find_custom_id(panel, "tell"))
-    changed = await actor.select(panel.message, ["3"], custom_id=find_custom_id(panel, "away-now"))
-    assert "11 of 14" in text_of(changed.response)
-    changed = await actor.click(panel.message, custom_id="skald:returned:::")
-    assert "14 of 14" in text_of(changed.response)
     person = await db.users.get(chat.store, actor.id)
     assert (person.timezone, person.preferences.tell) == ("Europe/Paris", "both")
+
+
+async def test_away_asks_for_days_and_says_until_when(chat: Chat) -> None:
+    actor = chat.user("astrid")
+    asked = (await actor.slash(chat.channel, "away")).response
+    labels = [*enabled_components(asked).values()]
+    assert labels == ["1 day", "2 days", "3 days", "7 days", "Until…", "All settings"]
+    assert len(text_of(asked).splitlines()) <= 3
+    gone = (await actor.click(asked.message, label="3 days")).response
+    assert "Away from <t:" in text_of(gone)
+    assert "11 of 14" in text_of(gone)
+    back = (await actor.click(gone.message, label="I'm back")).response
+    assert "14 of 14" in text_of(back)
+    assert "I'm back" not in enabled_components(back).values()
+    settings = (await actor.click(back.message, label="All settings")).response
+    again = (await actor.click(settings.message, label="Plan days away")).response
+    assert "How long are you away?" in text_of(again)
 
 
 async def test_what_cannot_be_is_refused_in_words(chat: Chat) -> None:
@@ -135,8 +161,14 @@ async def test_days_away_ahead_are_declared_by_command_or_form(chat: Chat) -> No
     (absence,) = (await db.absences.list_by_user(chat.store, (actor.id,)))[actor.id]
     assert absence.until - absence.start == 5 * DAY
     opened = await open_form(actor, panel.response, "away-form")
-    declared = await submit_form(actor, opened, days=["2"])
+    assert set(field_labels(opened)) == {"first", "back"}
+    first = chat.env.now().date()
+    back = first + timedelta(days=2)
+    declared = await submit_form(actor, opened, first=[first.isoformat()], back=[back.isoformat()])
     assert "7 of 14" in text_of(declared.response)
+    opened = await open_form(actor, declared.response, "away-form")
+    wrong = await submit_form(actor, opened, first=[back.isoformat()], back=[back.isoformat()])
+    assert "for 1 to 60 days" in response_text(wrong)
 
 
 # The question at a table with a clock

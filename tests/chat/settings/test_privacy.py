@@ -64,7 +64,7 @@ async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
 
 async def privacy_panel(chat: Chat, actor: Any) -> Any:
     settings = (await actor.slash(chat.channel, "settings")).response
-    return (await actor.click(settings.message, label="Your data")).response
+    return (await actor.click(settings.message, label="See your data")).response
 
 
 def test_in_french_a_space_comes_before_the_colon() -> None:

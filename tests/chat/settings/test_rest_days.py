@@ -9,10 +9,10 @@ from tests.chat.form_driver import prefilled_values, submit_form
 async def test_rest_days_are_chosen_in_a_form_and_shown_on_the_panel_and_the_lobby_card(chat: Chat) -> None:
     actor = chat.user("astrid")
     panel = (await actor.slash(chat.channel, "settings", zone="Europe/Paris")).response
-    assert "**Rest days**: none." in text_of(panel)
+    assert "Rest days" not in text_of(panel)
     form = await actor.click(panel.message, custom_id=find_custom_id(panel, "rest-form"))
     saved = await submit_form(actor, form, days=["6", "5"])
-    assert "**Rest days**: Saturday and Sunday." in text_of(saved.response)
+    assert "Rest days Saturday and Sunday: no pings" in text_of(saved.response)
     assert (await db.users.get(chat.store, actor.id)).preferences.rest_days == (5, 6)
     form = await actor.click(panel.message, custom_id=find_custom_id(panel, "rest-form"))
     assert prefilled_values(form)["days"] == ["5", "6"]

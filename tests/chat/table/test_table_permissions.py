@@ -23,8 +23,19 @@ from tests.chat.panel_driver import play_step, play_until_handover
 VERBS_WITHOUT_TABLE = {
     *("leaders", "leaders-title", "leaders-period", "history", "privacy", "my-data", "forget", "forget-me"),
     *("zone", "zone-seek", "zone-found", "away", "settings", "tell", "away-now", "returned", "hide", "guide"),
-    *("settings-form", "settings-keep", "away-form", "away-keep", "mute", "snooze", "topic", "hints"),
-    *("voyage", "voyage-sail", "voyage-year", "voyage-post", "learn", "play-now"),
+    *(
+        "settings-form",
+        "settings-keep",
+        "away-form",
+        "away-keep",
+        "away-plan",
+        "mute",
+        "snooze",
+        "topic",
+        "hints",
+    ),
+    *("voyage", "voyage-sail", "voyage-year", "voyage-post", "learn", "lesson", "play-now"),
+    *("rest-form", "rest-keep", "use-away-days", "spare-away-days"),
     *("server-pace", "server-language", "server-form", "server-keep"),
 }
 """Verbs that concern the user or a server, not a game."""
