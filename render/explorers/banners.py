@@ -14,7 +14,7 @@ from render.kit.palette import GOLD_DARK, GOLD_LIGHT, INK, VELLUM, down, light
 from render.kit.seats import seat_mark
 from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import font
-from rules.explorers.view import IslandView, View
+from rules.explorers.view import IslandView, OpenPoint, View
 
 BANNER_HEIGHT = 52
 MARK_PX = 40
@@ -83,13 +83,16 @@ class Banners:
         self.placer.prefetch([self._request(island) for island in self.view.islands if has_banner(island)])
         for island in self.view.islands:
             if len(island.open_points) == 1:
-                point = island.open_points[0]
-                spot = self.layout.at(corner_spot((point.q, point.r), point.corner))
-                page.put(open_corner(corner_ring(self.layout.radius)), *spot)
-                reach = corner_ring(self.layout.radius)
-                page.part("open_corner", spot[0] - reach, spot[1] - reach, spot[0] + reach, spot[1] + reach)
+                self._put_open_corner(page, island.open_points[0])
             if has_banner(island):
                 self._put(page, island)
+
+    def _put_open_corner(self, page: Page, point: OpenPoint) -> None:
+        x, y = self.layout.at(corner_spot((point.q, point.r), point.corner))
+        reach = corner_ring(self.layout.radius)
+        if self.layout.contains((x, y), reach):
+            page.put(open_corner(reach), x, y)
+            page.part("open_corner", x - reach, y - reach, x + reach, y + reach)
 
     def _put(self, page: Page, island: IslandView) -> None:
         holders = island.controllers

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from render.explorers.banners import Banners
+from render.explorers.cell_names import put_cell_names
 from render.explorers.geometry import Spot, centre
 from render.explorers.ghost import dashed_trail
 from render.explorers.heightmap import MapTiles, map_tiles
@@ -17,7 +18,6 @@ from render.explorers.overlay import MAINLAND, Overlay
 from render.explorers.piece_placement import PiecePlacer
 from render.explorers.pieces import MOORINGS, MapPieces
 from render.explorers.roster import Roster
-from render.explorers.rotation_choices import put_rotations
 from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import CHANGED, INTENDED
@@ -48,6 +48,11 @@ class Board:
     def choices(self) -> tuple[NumberedTarget, ...]:
         return numbered_targets(self.request.prompt)
 
+    @property
+    def shown(self) -> View:
+        """The view with the tiles, outposts and islands that are drawn."""
+        return self.view
+
     @cached_property
     def _layout(self) -> Layout:
         return layout((tile.q, tile.r) for tile in self.view.tiles)
@@ -72,7 +77,7 @@ class Board:
 
     @cached_property
     def _map_pieces(self) -> MapPieces:
-        return MapPieces(self.view, self._layout, self._placer, self.changes)
+        return MapPieces(self.shown, self._layout, self._placer, self.changes)
 
     @cached_property
     def _overlay(self) -> Overlay:
@@ -88,24 +93,27 @@ class Board:
         return page
 
     def _paint_on(self, page: Page) -> None:
-        overlay, pieces = self._overlay, self._map_pieces.pieces
+        changed = self._put_map(page)
+        if not self.choices:
+            self._put_magnifier(page, changed)
+        x, y = self._layout.at(MAINLAND)
+        page.part("mainland", x - 50, y - 60, x + 90, y + 60)
+        Roster(self.request, self.changes, self.captains).put(page, self._layout)
+
+    def _put_map(self, page: Page) -> list[Spot]:
+        """Draw the map with pieces, highlights and numbers. Returns the spots of changed pieces."""
+        overlay = self._overlay
         self._put_new_tiles(page)
         overlay.put_veils(page)
         self._put_trails(page)
         self._map_pieces.put(page)
-        Banners(self.view, self._layout, self._placer).put(page)
+        Banners(self.shown, self._layout, self._placer).put(page)
         emptied = self._put_emptied(page)
         overlay.put_intention(page)
-        ways = tuple(choice for choice in self.choices if choice.target.what == "turn")
-        if ways and self.intended:
-            put_rotations(page, overlay, self.intended, ways, self._layout)
-            return
+        cells = ((tile.q, tile.r) for tile in self.shown.tiles)
+        put_cell_names(page, cells, self._layout, self._placer.occupied)
         overlay.put_plates(page)
-        if not self.choices:
-            self._put_magnifier(page, [piece.spot for piece in pieces if piece.changed] + emptied)
-        x, y = self._layout.at(MAINLAND)
-        page.part("mainland", x - 50, y - 60, x + 90, y + 60)
-        Roster(self.request, self.changes, self.captains).put(page, self._layout.map_bottom)
+        return [piece.spot for piece in self._map_pieces.pieces if piece.changed] + emptied
 
     def _put_magnifier(self, page: Page, changed: list[Spot]) -> None:
         """Magnify the intended targets, or else the changes. Not drawn while numbers are on the map."""
@@ -120,7 +128,7 @@ class Board:
 
     @cached_property
     def _new_cells(self) -> list[Spot]:
-        new = [tile for tile in self.view.tiles if tile.cell in self.changes.tiles]
+        new = [tile for tile in self.shown.tiles if tile.cell in self.changes.tiles]
         return [self._layout.at(centre((tile.q, tile.r))) for tile in new]
 
     def _put_new_tiles(self, page: Page) -> None:
@@ -143,7 +151,7 @@ class Board:
     def _put_emptied(self, page: Page) -> list[Spot]:
         """Mark lands and seas that are empty now. Returns their spots."""
         gone: list[Ref] = []
-        for tile in self.view.tiles:
+        for tile in self.shown.tiles:
             for land in tile.lands:
                 empty = land.settlement is None and not land.livestock and not any(land.vikings)
                 if empty and land.place in self.changes.lands:

@@ -36,8 +36,8 @@ RADIUS = 174
 TILE_Y = 260
 FACTS_Y = 486
 CAPTAINS_TOP, CAPTAIN_HEIGHT = 576, 280
-DEALING = 1060
-"""Picture height while captains are chosen, with the tiles below them."""
+DEALT_TOP, DEALT_TILES_Y = 28, 764
+"""While captains are chosen: the top of their cards, and the middle of the tiles below them."""
 CARD = (540, 600)
 SMALL_TILE = 0.62
 TILE_CHOICE, CARD_CHOICE = 84, 96
@@ -136,7 +136,7 @@ class HandPicture:
 
     def paint(self) -> Page:
         dealing = self.view.phase == "captains"
-        page = Page(parchment(WIDTH, DEALING if dealing else HEIGHT).image)
+        page = Page(parchment(WIDTH, HEIGHT).image)
         wooden_frame(page.image)
         if dealing:
             self._dealt(page)
@@ -220,11 +220,11 @@ class HandPicture:
             self._card(page, captain, x)
         for number, tile in enumerate(hand):
             x = WIDTH / 2 + (number - (len(hand) - 1) / 2) * 330
-            page.put(small_face(*face_values(tile)), x, 868)
-        page.part("tiles", 120, 740, WIDTH - 120, 1000)
+            page.put(small_face(*face_values(tile)), x, DEALT_TILES_Y)
+        page.part("tiles", 120, DEALT_TILES_Y - 110, WIDTH - 120, DEALT_TILES_Y + 110)
 
     def _card(self, page: Page, captain: Captain, x: float) -> None:
-        left, top = x - CARD[0] / 2, 50
+        left, top = x - CARD[0] / 2, DEALT_TOP
         page.put_corner(captain_card(captain), left, top)
         chosen = self.view.kept == captain
         if self.intended is not None and self.intended.captain == captain:

@@ -18,7 +18,8 @@ from rules.explorers.view import TileView
 SAMPLES_PER_RADIUS = 20
 UNKNOWN = -0.55
 _COAST = 0.85
-HOME_SHORE, HOME_INLAND = 0.55, 1.3
+HOME_SHORE, HOME_INLAND, HOME_RIM = 0.55, 1.3, -0.3
+"""Heights of the Mainland: its outer cells, its inside, and its rim, with a narrow strip of water."""
 
 
 class MapTile(NamedTuple):
@@ -67,7 +68,8 @@ class Heightmap:
         }
 
     def is_known(self, cell: tuple[int, int]) -> bool:
-        return cell in self._by_cell or (self.mainland and (is_home(cell) or is_home_water(cell)))
+        """True if a cell is painted. The Mainland's closed waters are not: no longship can sail there."""
+        return cell in self._by_cell or (self.mainland and is_home(cell))
 
     def _point_height(self, point: Point) -> float | None:
         land = self._points.get(point)
@@ -140,7 +142,9 @@ def _home_height(point: Point) -> float | None:
     around = cells_around(point)
     if all(is_home(cell) for cell in around):
         return HOME_INLAND
-    return -1.0 if any(is_home(cell) or is_home_water(cell) for cell in around) else None
+    if any(is_home(cell) for cell in around):
+        return HOME_RIM
+    return -1.0 if any(is_home_water(cell) for cell in around) else None
 
 
 def _nearest_cell(

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from render.explorers.geometry import Spot
 from render.explorers.layout import FRAME, Layout
-from render.kit.page import WIDTH, Page
+from render.kit.page import Page
 from render.kit.palette import INK, rgb
 
 MAX_RADIUS = 86
@@ -40,7 +40,7 @@ def put_magnifier(
     magnified = _most_within(spots, max(0.0, glass / _MIN_ZOOM - around))
     middle = _bounding_centre(magnified)
     half = max(glass / _MAX_ZOOM, max(math.dist(middle, spot) for spot in magnified) + around)
-    x = min(max(middle[0], FRAME + half), WIDTH - FRAME - half)
+    x = min(max(middle[0], FRAME + half), layout.map_right - FRAME - half)
     y = min(max(middle[1], FRAME + half), layout.map_bottom - half)
     view = page.image.resize(
         (2 * glass, 2 * glass), Image.Resampling.LANCZOS, (x - half, y - half, x + half, y + half)

@@ -20,22 +20,18 @@ from render.explorers.magnifier import EmptyCircle
 from render.explorers.noise import Window
 from render.explorers.piece_placement import PlacementMemo
 from render.explorers.placement_cache import PlacementCache
-from render.explorers.raster_cache import RASTER_CACHE, ShoreMap, decode_shore, delete_raster
+from render.explorers.raster_cache import RASTER_CACHE, Raster, ShoreMap, decode_shore, delete_raster
 from render.kit.canvas import Canvas
 from render.kit.fields import Field, distance_transform, ramp, to_image
 from render.kit.page import WIDTH
 from render.kit.palette import rgb
 from render.kit.sprite_cache import Sprite, sprite
-from render.kit.type import font, glyph_mask
-from rules.explorers.hexes import EDGES, Cell, cell_name, neighbour
+from rules.explorers.hexes import EDGES, Cell, neighbour
 
 SEPIA = "#5C3E22"
 STAIN = "#765832"
 LINE = "#FFF8E2"
-NAME_EDGE = "#10222C"
-NAME_OFFSET = 0.6
-"""Distance of a cell's name below its middle, in hex radii."""
-MIN_RADIUS_FOR_NAMES = 50
+SHADE = "#10222C"
 BAR_DARK, BAR_LIGHT = "#4A3220", "#EEE2C4"
 MAX_CACHED = 4
 ROSE_RADII = range(36, 126, 6)
@@ -160,8 +156,8 @@ def _key(tiles: MapTiles, layout: Layout) -> tuple[object, ...]:
     return "ground", sorted(tiles), layout
 
 
-def _placements_key(tiles: MapTiles, layout: Layout) -> tuple[object, ...]:
-    return "places", sorted(tiles), layout
+def placements_key(tiles: MapTiles, radius: int) -> tuple[object, ...]:
+    return "places", sorted(tiles), radius
 
 
 def _read(tiles: MapTiles, layout: Layout) -> MapBackground | None:
@@ -170,8 +166,9 @@ def _read(tiles: MapTiles, layout: Layout) -> MapBackground | None:
         return None
     numbers, (pixels, shore) = found
     image = Image.frombytes("RGB", (WIDTH, layout.height), pixels)
-    shore_map = ShoreMap(tiles, layout.radius, layout.box, decode_shore(shore, (WIDTH, layout.map_bottom)))
-    placement_cache = PlacementCache.read(_placements_key(tiles, layout))
+    size = layout.map_right, layout.map_bottom
+    shore_map = ShoreMap(tiles, layout.radius, layout.box, decode_shore(shore, size))
+    placement_cache = PlacementCache.read(placements_key(tiles, layout.radius))
     return MapBackground(image, shore_map, EmptyCircle(*numbers), {}, placement_cache)
 
 
@@ -179,21 +176,26 @@ def _compose(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles]) -> Map
     raster = RASTER_CACHE.get(tiles, layout.radius, layout.box, before)
     empty = _EmptyPaper.around_tiles(raster.paint, layout, tiles)
     empty_circle = empty.largest_circle()
-    chart = parchment(WIDTH, layout.height).image.crop((0, 0, WIDTH, layout.map_bottom + _OVERLAP_PX))
+    size = min(WIDTH, layout.map_right + _OVERLAP_PX), min(layout.height, layout.map_bottom + _OVERLAP_PX)
+    chart = parchment(WIDTH, layout.height).image.crop((0, 0, *size))
     chart = _draw_rhumb_lines(chart, empty_circle)
     _furnish(chart, empty, empty_circle)
-    # Pasting an image through a mask is faster than pasting a colour.
-    chart.paste(Image.new("RGB", raster.paint.size, rgb(STAIN)), (0, 0), _damp_edge(raster.paint))
-    chart.paste(raster.colours, (0, 0), raster.paint)
-    chart = _draw_borders(chart, tiles, layout)
-    _draw_cell_names(chart, tiles, layout)
+    chart = draw_terrain(chart, raster, layout)
     _draw_scale_bars(chart, layout)
     image = _add_roster_area(chart, layout)
     map_cache.write(_key(tiles, layout), empty_circle, (image.tobytes(), raster.shore.tobytes()))
     _delete_outgrown(before)
     return MapBackground(
-        image, raster.shore_map, empty_circle, {}, PlacementCache(_placements_key(tiles, layout))
+        image, raster.shore_map, empty_circle, {}, PlacementCache(placements_key(tiles, layout.radius))
     )
+
+
+def draw_terrain(chart: Image.Image, raster: Raster, layout: Layout) -> Image.Image:
+    """Draw a painted map on a chart, with a damp edge and dashed borders around the tiles."""
+    # Pasting an image through a mask is faster than pasting a colour.
+    chart.paste(Image.new("RGB", raster.paint.size, rgb(STAIN)), (0, 0), _damp_edge(raster.paint))
+    chart.paste(raster.colours, (0, 0), raster.paint)
+    return _draw_borders(chart, raster.tiles, layout)
 
 
 def _delete_outgrown(before: Sequence[MapTiles]) -> None:
@@ -201,13 +203,13 @@ def _delete_outgrown(before: Sequence[MapTiles]) -> None:
     for number, earlier in enumerate(filter(None, before)):
         shown = layout_of(tile.cell for tile in earlier)
         map_cache.delete(_key(earlier, shown))
-        map_cache.delete(_placements_key(earlier, shown))
+        map_cache.delete(placements_key(earlier, shown.radius))
         if number:
             delete_raster(earlier, shown.radius)
 
 
 _OVERLAP_PX = 4
-"""Pixels of the chart that lie below the upper edge of the roster."""
+"""Pixels of the chart that lie below the edge of the roster."""
 
 
 def _add_roster_area(chart: Image.Image, layout: Layout) -> Image.Image:
@@ -307,7 +309,8 @@ def _stamp(image: Image.Image, piece: Sprite, x: float, y: float) -> None:
 def _draw_borders(image: Image.Image, tiles: MapTiles, layout: Layout) -> Image.Image:
     """Draw a dashed border with a shadow around every tile."""
     outline = hex_outline(layout.radius).image.getchannel("A")
-    lines = Image.new("L", (WIDTH, layout.map_bottom), 0)
+    width = image.width
+    lines = Image.new("L", (width, layout.map_bottom), 0)
     for tile in sorted(tiles):
         x, y = layout.at(centre(tile.cell))
         left, top = round(x) - outline.width // 2, round(y) - outline.height // 2
@@ -316,8 +319,8 @@ def _draw_borders(image: Image.Image, tiles: MapTiles, layout: Layout) -> Image.
     drawn = np.array(image)
     strength = np.asarray(lines).ravel()
     at = np.flatnonzero(strength != 0)
-    shadow = at[at % WIDTH < WIDTH - 1]
-    _blend_pixels(drawn, NAME_EDGE, shadow + 2 * WIDTH + 1, _scaled_levels(0.4)[strength[shadow]])
+    shadow = at[(at % width < width - 1) & (at < width * (image.height - 2))]
+    _blend_pixels(drawn, SHADE, shadow + 2 * width + 1, _scaled_levels(0.4)[strength[shadow]])
     _blend_pixels(drawn, LINE, at, _scaled_levels(0.55)[strength[at]])
     return Image.fromarray(drawn)
 
@@ -337,11 +340,11 @@ def wooden_frame(image: Image.Image) -> None:
 def _draw_scale_bars(image: Image.Image, layout: Layout) -> None:
     """Draw the black and white frame of a sea chart, in steps of columns and rows."""
     pen = ImageDraw.Draw(image)
-    bottom = layout.map_bottom
+    edge, bottom = layout.map_right, min(layout.map_bottom, layout.height - 25)
     outer, inner = 16, 24
     for column in range(-40, 20):
         (left, _), (right, _) = layout.at((1.5 * column - 0.75, 0)), layout.at((1.5 * column + 0.75, 0))
-        left, right = max(outer, left), min(WIDTH - outer - 1, right)
+        left, right = max(outer, left), min(edge - outer - 1, right)
         if left < right:
             tone = rgb(BAR_LIGHT if column % 2 else BAR_DARK)
             pen.rectangle((left, outer, right, inner - 1), fill=tone)
@@ -349,20 +352,6 @@ def _draw_scale_bars(image: Image.Image, layout: Layout) -> None:
         top, low = (layout.at((0, (row + side) * ROOT3 / 2))[1] for side in (-0.5, 0.5))
         top, low = max(inner, top), min(bottom, low)
         if top < low:
-            for x in (outer, WIDTH - inner):
+            for x in (outer, edge - inner):
                 pen.rectangle((x, top, x + 7, low), fill=rgb(BAR_LIGHT if row % 2 else BAR_DARK))
-    pen.rectangle((inner, inner, WIDTH - inner - 1, bottom), outline=rgb("#322216"), width=2)
-
-
-def _draw_cell_names(image: Image.Image, tiles: MapTiles, layout: Layout) -> None:
-    """Write the name of every tile's cell along its lower edge."""
-    if layout.radius < MIN_RADIUS_FOR_NAMES:
-        return
-    face = font("letter", 38)
-    for tile in sorted(tiles):
-        x, y = layout.at(centre(tile.cell))
-        name = cell_name(Cell(*tile.cell)).upper()
-        for colour, stroke in ((NAME_EDGE, 2), (LINE, 0)):
-            left, top, mask = glyph_mask(name, face, "mm", stroke, 0, 0)
-            corner = round(x) + left, round(y + NAME_OFFSET * layout.radius) + top
-            image.paste(rgb(colour), corner, mask)
+    pen.rectangle((inner, inner, edge - inner - 1, bottom), outline=rgb("#322216"), width=2)

@@ -1,5 +1,6 @@
 """Numbering: the answers of a prompt that the pictures point out, and the targets of their numbers."""
 
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from render.painter import Offer, Prompt
@@ -71,6 +72,16 @@ def _target_of_move(move: Move) -> Target | None:
             return Target("captain", move.captain)
         case _:
             return None
+
+
+def moved_targets(moves: Iterable[Move]) -> Iterator[Target]:
+    """Yields all places that moves touch, in turn."""
+    for move in moves:
+        if isinstance(move, March | Herd):
+            yield Target("land", move.start)
+        target = _target_of_move(move)
+        if target is not None and target.what in ("cell", "land", "sea", "point"):
+            yield target
 
 
 def pointed_tokens(view: View, prompt: Prompt) -> frozenset[str]:  # noqa: ARG001

@@ -1,5 +1,6 @@
 """Draws highlights and number plates over the map: possible cells, the intention, numbered targets."""
 
+import math
 from dataclasses import dataclass
 
 from PIL import Image
@@ -13,12 +14,12 @@ from render.explorers.label_placement import Callout, place_labels
 from render.explorers.layout import FRAME, Layout
 from render.explorers.map_background import MapBackground
 from render.explorers.numbering import NumberedTarget, Target
-from render.explorers.piece_placement import Kind, PiecePlacer, PlacementRequest, footprint
+from render.explorers.piece_placement import Footprint, Kind, PiecePlacer, PlacementRequest, Rect, footprint
 from render.explorers.pieces import MapPieces, put_pin, symbol_token
 from render.explorers.tile_preview import RADIUS, tile_preview
 from render.explorers.tokens import outpost_token
 from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit.page import Page
 from render.kit.palette import BONE, INTENDED
 from render.kit.plates import choice_plate, span_plate
 from render.kit.sprite_cache import Sprite
@@ -34,6 +35,8 @@ MAINLAND_SHORE = (1.1, 2.15)
 PLATE = 58
 """Size of a number plate on the map."""
 PIN_WIDTH = 5
+_ARROW_PX = 92
+"""Distance of a number from the edge to which its arrow points."""
 NAME_COLOUR = "#4A2F12"
 
 
@@ -147,32 +150,53 @@ class Overlay:
         return self.layout.at(corner_spot((point.q, point.r), point.corner))
 
     def put_plates(self, page: Page) -> None:
-        """Draw the number plates. Consecutive numbers of one target share a plate."""
-        ranges = number_ranges(self.choices)
-        shared: dict[str, int] = {}
-        for target, first, last in ranges:
-            if target.what == "cell":
-                self._put_cell_plate(page, target, first, last, shared.get(target.name, 0))
-                shared[target.name] = shared.get(target.name, 0) + 1
-        self._put_target_plates(
-            page, [numbers for numbers in ranges if numbers[0].what in ("land", "sea", "point")]
-        )
+        """Draw the number plates, one for each target."""
+        apart: dict[Target, str] = {}
+        for target, numbers in numbers_by_target(self.choices).items():
+            if target.what == "cell" and not self._is_beyond(target):
+                self._put_cell_plate(page, target, numbers)
+            elif target.what in ("cell", "land", "sea", "point"):
+                apart[target] = numbers
+        self._put_target_plates(page, apart)
 
-    def _put_target_plates(self, page: Page, ranges: list[tuple[Target, int, int]]) -> None:
+    def _rough_spot(self, target: Target) -> Spot:
+        """About where a target is, also outside the picture."""
+        what, name = target
+        if what == "point":
+            return self._point_spot(name)
+        if what == "cell":
+            return self.layout.at(centre(cell_named(name)))
+        found = find_land(self.view, name) if what == "land" else find_sea(self.view, name)
+        if found is None:
+            return self.layout.at(MAINLAND if what == "land" else MAINLAND_SHORE)
+        return self.layout.at(centre((found[0].q, found[0].r)))
+
+    def _is_beyond(self, target: Target) -> bool:
+        """True if a target lies outside the part of the map that is shown."""
+        x, y = self._rough_spot(target)
+        left, top, right, bottom = self._within
+        reach = self.layout.radius * 0.5
+        return not (left - reach < x < right + reach and top - reach < y < bottom + reach)
+
+    def _put_target_plates(self, page: Page, numbers: dict[Target, str]) -> None:
         """Draw plates on lands, seas and points, with a line to the target where they stand apart."""
-        callouts = [self._callout(target, _plate_sprite(first, last)) for target, first, last in ranges]
-        within = FRAME, FRAME, WIDTH - FRAME, self.layout.map_bottom
+        callouts = [self._callout(target, _plate_sprite(text)) for target, text in numbers.items()]
+        within = self._within
         spots = place_labels(callouts, self._placer.occupied, within, self.layout.radius)
-        for (target, _, _), callout, spot in zip(ranges, callouts, spots, strict=True):
-            if spot != callout.at or target.what == "point":
+        for target, callout, spot in zip(numbers, callouts, spots, strict=True):
+            if self._is_beyond(target):
+                dashed_trail(page, spot, callout.to, INTENDED, head=True)
+            elif spot != callout.at or target.what == "point":
                 put_pin(page, spot, callout.to, INTENDED, PIN_WIDTH)
-        for (_, first, last), spot in zip(ranges, spots, strict=True):
-            _put_plate(page, *spot, first, last)
+        for text, spot in zip(numbers.values(), spots, strict=True):
+            _put_plate(page, *spot, text)
 
     def _callout(self, target: Target, plate: Sprite) -> Callout:
         """The preferred spot of a number: on its land or sea, above its point, or beside the ships."""
         what, name = target
         foot = footprint(plate)
+        if self._is_beyond(target):
+            return self._callout_at_edge(self._rough_spot(target), foot)
         if what == "point":
             x, y = self._point_spot(name)
             return Callout((x, y - 0.62 * self.layout.radius - 8), (x, y), foot)
@@ -187,37 +211,57 @@ class Overlay:
         spot = self._placer.best_spot(request)
         return Callout(spot if self._placer.is_on_region(request, spot) else to, to, foot)
 
-    def _put_cell_plate(self, page: Page, target: Target, first: int, last: int, earlier: int) -> None:
-        """Draw a plate in the middle of a cell; plates that share a cell stand side by side."""
+    def _callout_at_edge(self, to: Spot, foot: Footprint) -> Callout:
+        """A number at the edge of the map, with an arrow towards a target outside."""
+        left, top, right, bottom = self._within
+        x, y = (left + right) / 2, (top + bottom) / 2
+        across, down = to[0] - x, to[1] - y
+        share = min((right - left) / 2 / max(abs(across), 1), (bottom - top) / 2 / max(abs(down), 1))
+        tip = x + across * share, y + down * share
+        back = _ARROW_PX / max(1.0, math.hypot(across, down))
+        at_x = min(max(tip[0] - across * back, left - foot.left), right - foot.right)
+        at_y = min(max(tip[1] - down * back, top - foot.top), bottom - foot.bottom)
+        return Callout((at_x, at_y), tip, foot)
+
+    @property
+    def _within(self) -> Rect:
+        """The part of the picture for number plates."""
+        bottom = min(self.layout.map_bottom, self.layout.height - FRAME)
+        return FRAME, FRAME, self.layout.map_right - FRAME, bottom
+
+    def _put_cell_plate(self, page: Page, target: Target, numbers: str) -> None:
+        """Draw a plate in the middle of a cell, with the cell's name below."""
         name = target.name
+        left, top, right, bottom = self._within
         x, y = self.layout.at(centre(cell_named(name)))
-        _put_plate(page, x + earlier * PLATE * 0.9, y - 17, first, last)
-        if not earlier:
-            page.text(x, y + 32, name.upper(), font("letter", 38), NAME_COLOUR, stroke=3, edge="#FFF4CE")
+        x, y = min(max(x, left + PLATE / 2), right - PLATE / 2), min(max(y, top + 48), bottom - 52)
+        _put_plate(page, x, y - 17, numbers)
+        page.text(x, y + 32, name.upper(), font("letter", 38), NAME_COLOUR, stroke=3, edge="#FFF4CE")
 
 
-def number_ranges(choices: tuple[NumberedTarget, ...]) -> list[tuple[Target, int, int]]:
-    """Group consecutive numbers with the same target: target, first and last number."""
-    ranges: list[tuple[Target, int, int]] = []
+def numbers_by_target(choices: tuple[NumberedTarget, ...]) -> dict[Target, str]:
+    """Returns the text on the number plate of each target: `3`, `4–6`, `1–2, 5`."""
+    numbers: dict[Target, list[int]] = {}
     for number, target, _ in choices:
-        if ranges and ranges[-1][0] == target and ranges[-1][2] == number - 1:
-            ranges[-1] = target, ranges[-1][1], number
+        numbers.setdefault(target, []).append(number)
+    return {target: _span_text(found) for target, found in numbers.items()}
+
+
+def _span_text(numbers: list[int]) -> str:
+    spans: list[list[int]] = []
+    for number in sorted(numbers):
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1] = [spans[-1][0], number]
         else:
-            ranges.append((target, number, number))
-    return ranges
+            spans.append([number])
+    return ", ".join("–".join(map(str, span)) for span in spans)
 
 
-def _plate_sprite(first: int, last: int) -> Sprite:
-    if first == last:
-        return choice_plate(first, PLATE, False)
-    return span_plate(PLATE, len(span_text(first, last)))
+def _plate_sprite(numbers: str) -> Sprite:
+    return choice_plate(int(numbers), PLATE, False) if numbers.isdigit() else span_plate(PLATE, len(numbers))
 
 
-def span_text(first: int, last: int) -> str:
-    return f"{first}–{last}"
-
-
-def _put_plate(page: Page, x: float, y: float, first: int, last: int) -> None:
-    page.put(_plate_sprite(first, last), x, y)
-    if first != last:
-        page.text(x, y - 1, span_text(first, last), font("number", 38, 900), BONE)
+def _put_plate(page: Page, x: float, y: float, numbers: str) -> None:
+    page.put(_plate_sprite(numbers), x, y)
+    if not numbers.isdigit():
+        page.text(x, y - 1, numbers, font("number", 38, 900), BONE)

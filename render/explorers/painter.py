@@ -6,6 +6,7 @@ import render.explorers.captains  # noqa: F401 - registers the captains' icons
 from render.explorers.alt_text import describe_board, describe_closeup, describe_hand
 from render.explorers.board import Board
 from render.explorers.closeups import Closeups
+from render.explorers.focus import focus_page
 from render.explorers.hand import HandPicture
 from render.explorers.highlights import intention
 from render.explorers.numbering import numbered_targets, pointed_tokens
@@ -34,6 +35,8 @@ class ExplorersPainter(Painter[View]):
         self._captains = {captain: components.captains.of(captain) for captain in CAPTAINS}
 
     def board(self, request: PictureRequest[View]) -> Page:
+        if any(choice.target.what == "turn" for choice in numbered_targets(request.prompt)):
+            return self.focus(request)
         return Board(request, self._captains).paint()
 
     def hand(self, request: PictureRequest[View]) -> Page | None:
@@ -43,6 +46,9 @@ class ExplorersPainter(Painter[View]):
         intended = intention(view, request.intention, request.prompt)
         numbers = numbered_targets(request.prompt)
         return HandPicture(view, view.seat, self._captains, request.language, intended, numbers).paint()
+
+    def focus(self, request: PictureRequest[View]) -> Page:
+        return focus_page(request, self._captains)
 
     def closeup(self, request: PictureRequest[View]) -> Page:
         return Closeups(request, self._components).paint()

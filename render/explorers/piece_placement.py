@@ -3,10 +3,9 @@
 Every request samples a grid over its cell, scores all samples at once and takes the best.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -25,6 +24,8 @@ _SAMPLES = 23
 _FOOT_POSITION: dict[Kind, float] = {"land": 0.62, "sea": 0.72}
 """Height of a piece's foot within its footprint, from the top."""
 _HALF = ROOT3 / 2
+_COST_ON_OTHER_LAND = 20.0
+"""More than any overlap costs: a piece rather covers another one than stands on an island it is not on."""
 
 
 class Footprint(NamedTuple):
@@ -194,10 +195,25 @@ class PiecePlacer:
         """Returns the best spot for the middle of a piece, without reserving it."""
         near = self._nearby_rects(request)
         key = cache_key(
-            "best", *request.region_key, *request.foot, request.stay_weight, *chain.from_iterable(near)
+            "best",
+            *request.region_key,
+            *request.foot,
+            request.stay_weight,
+            *(round(side, 2) for rect in near for side in self._in_world(*rect)),
         )
-        x, y = self.cache.get(key) or self.cache.put(key, *self._best_spot(request, near))
-        return x, y
+        return self._cached_spot(key, lambda: self._best_spot(request, near))
+
+    def _in_world(self, *spots: float) -> tuple[float, ...]:
+        """Convert x and y in turn to world pixels, which are the same in every picture at this scale."""
+        return tuple(
+            value + (self.layout.top if number % 2 else self.layout.left)
+            for number, value in enumerate(spots)
+        )
+
+    def _cached_spot(self, key: str, find: Callable[[], tuple[float, float]]) -> tuple[float, float]:
+        """Returns a cached spot, which is stored in world pixels."""
+        x, y = self.cache.get(key) or self.cache.put(key, *self._in_world(*find()))
+        return x - self.layout.left, y - self.layout.top
 
     def _best_spot(self, request: PlacementRequest, near: list[Rect]) -> tuple[float, float]:
         if request not in self._candidates:
@@ -291,7 +307,12 @@ class PiecePlacer:
         far = np.array([2.4 if request.kind == "land" else 6.0 for request in requests])
         cost = far[:, None, None].astype(np.float32) * away + (away > 0) * 0.12
         cost[~regions.any((1, 2))] = 0
+        cost += _COST_ON_OTHER_LAND * np.stack([self._other_land(request) for request in requests])
         return np.asarray(cost, np.float64)
+
+    def _other_land(self, request: PlacementRequest) -> NDArray[np.bool_]:
+        """Mask of the samples on another land of the cell, where the piece would be mistaken to stand."""
+        return (self._samples(request.cell).shore > 0) & ~self._region(request)
 
     def region_centre(
         self, cell: tuple[int, int], kind: Kind, corners: tuple[int, ...]
@@ -299,8 +320,7 @@ class PiecePlacer:
         """The innermost spot of a land or sea of a cell."""
         request = PlacementRequest(cell, kind, corners, Footprint(0, 0, 0, 0))
         key = cache_key("middle", *request.region_key)
-        x, y = self.cache.get(key) or self.cache.put(key, *self._region_centre(request))
-        return x, y
+        return self._cached_spot(key, lambda: self._region_centre(request))
 
     def _region_centre(self, request: PlacementRequest) -> tuple[float, float]:
         region = self._region(request)
@@ -313,7 +333,7 @@ class PiecePlacer:
 
     def is_on_region(self, request: PlacementRequest, spot: tuple[float, float]) -> bool:
         """True if a spot lies on the land or sea of a request."""
-        key = cache_key("stands", *request.region_key, *spot)
+        key = cache_key("stands", *request.region_key, *(round(part, 2) for part in self._in_world(*spot)))
         (stands,) = self.cache.get(key) or self.cache.put(key, self._is_on_region(request, spot))
         return bool(stands)
 

@@ -88,6 +88,9 @@ class RasterCache:
             self._entries.clear()
 
     def _make(self, tiles: MapTiles, radius: int, box: Box, before: Sequence[MapTiles]) -> Raster:
+        stored = _read(tiles, radius)
+        if stored is not None and stored.box == box:
+            return stored
         nearest, parts = None, [box]
         limit = _area(box) * _REPAINT_ALL_ABOVE
         grown = next((old for earlier in before if (old := _read_at_scale(earlier, radius))), None)
@@ -140,25 +143,39 @@ def _read_at_scale(tiles: MapTiles, radius: int) -> Raster | None:
 
 def _downscale(old: Raster, radius: int) -> Raster:
     """Downscale a map. It loses a pixel or two at the edges, which fall between pixels."""
+    return rescale(old, radius, _scaled_extent(old, radius))
+
+
+def rescale(old: Raster, radius: int, box: Box) -> Raster:
+    """Scale the part of a map in a box of the world at the new scale. The rest of the box has no paint."""
+    share = radius / old.radius
+    size = box[2] - box[0], box[3] - box[1]
+    colours, wash = Image.new("RGB", size), Image.new("L", size)
+    shore = np.full((size[1] // 2, size[0] // 2), -FAR, np.float16)
+    covered = _intersection(box, _scaled_extent(old, radius))
+    if covered:
+        half = Image.fromarray(old.shore.astype(np.float32))
+        x0, y0, x1, y1 = (edge / 2 for edge in _source_box(covered, share, old))
+        shape = (covered[2] - covered[0]) // 2, (covered[3] - covered[1]) // 2
+        scaled = np.asarray(half.resize(shape, Image.Resampling.BILINEAR, (x0, y0, x1, y1)))
+        _blit(shore, scaled.astype(np.float16), (covered[0] - box[0], covered[1] - box[1]))
+    bounds = _scaled_box(old.paint.getbbox() or (0, 0, 0, 0), share, old)
+    if covered and (painted := _intersection(covered, bounds)):
+        source = _source_box(painted, share, old)
+        shape = painted[2] - painted[0], painted[3] - painted[1]
+        part = _resize_part(old, shape, source)
+        corner = painted[0] - box[0], painted[1] - box[1]
+        colours.paste(part.convert("RGB"), corner)
+        wash.paste(part.getchannel("A"), corner)
+    return Raster(ShoreMap(old.tiles, radius, box, shore), colours, wash)
+
+
+def _scaled_extent(old: Raster, radius: int) -> Box:
+    """The box of a whole map at another scale, without pixels that it covers in part."""
     share = radius / old.radius
     left, top = (ceil(edge * share / 2) * 2 for edge in old.box[:2])
     right, bottom = (floor(edge * share / 2) * 2 for edge in old.box[2:])
-    box = left, top, right, bottom
-    size = right - left, bottom - top
-    half = Image.fromarray(old.shore.astype(np.float32))
-    x0, y0, x1, y1 = (edge / 2 for edge in _source_box(box, share, old))
-    half = half.resize((size[0] // 2, size[1] // 2), Image.Resampling.BILINEAR, (x0, y0, x1, y1))
-    shore_map = ShoreMap(old.tiles, radius, box, np.asarray(half).astype(np.float16))
-    colours, wash = Image.new("RGB", size), Image.new("L", size)
-    if painted := _intersection(box, _scaled_box(old.paint.getbbox() or (0, 0, 0, 0), share, old)):
-        part = old.colours.copy()
-        part.putalpha(old.paint)
-        shape = painted[2] - painted[0], painted[3] - painted[1]
-        part = _resize_part(part, shape, _source_box(painted, share, old))
-        corner = painted[0] - left, painted[1] - top
-        colours.paste(part.convert("RGB"), corner)
-        wash.paste(part.getchannel("A"), corner)
-    return Raster(shore_map, colours, wash)
+    return left, top, right, bottom
 
 
 def _scaled_box(part: Box, share: float, old: Raster) -> Box:
@@ -176,12 +193,12 @@ def _source_box(box: Box, share: float, old: Raster) -> tuple[float, float, floa
     return x0, y0, x1, y1
 
 
-def _resize_part(
-    image: Image.Image, size: tuple[int, int], part: tuple[float, float, float, float]
-) -> Image.Image:
-    """Resize a part of an image without touching the rest."""
+def _resize_part(old: Raster, size: tuple[int, int], part: tuple[float, float, float, float]) -> Image.Image:
+    """Resize a part of a map, its paint as alpha, without touching the rest."""
     left, top = floor(part[0]), floor(part[1])
-    cut = image.crop((left, top, ceil(part[2]), ceil(part[3])))
+    around = left, top, ceil(part[2]), ceil(part[3])
+    cut = old.colours.crop(around)
+    cut.putalpha(old.paint.crop(around))
     within = part[0] - left, part[1] - top, part[2] - left, part[3] - top
     return cut.resize(size, Image.Resampling.BICUBIC, within)
 

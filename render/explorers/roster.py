@@ -1,11 +1,11 @@
-"""The roster below the map: the state of the game, and each player's ship, crew, cargo and gains."""
+"""The roster below or beside the map: the turn, and each player's ship, crew, cargo and gains."""
 
 from dataclasses import dataclass
 
 from PIL.ImageFont import FreeTypeFont
 
 from render.explorers.highlights import Changes
-from render.explorers.layout import FRAME, ROSTER
+from render.explorers.layout import FRAME, ROSTER, Layout
 from render.explorers.tokens import strength_shield
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
@@ -50,41 +50,73 @@ class Roster:
     def names(self) -> tuple[str, ...]:
         return self.request.names
 
-    def put(self, page: Page, top: int) -> None:
-        """Draw the roster from `top` down to the frame."""
+    def put(self, page: Page, layout: Layout) -> None:
+        if layout.has_side_roster:
+            self._put_beside(page, layout)
+        else:
+            self._put_below(page, layout.map_bottom)
+
+    def _put_below(self, page: Page, top: int) -> None:
+        """Draw the roster from `top` down to the frame, the players side by side."""
         page.put_corner(wood_panel(WIDTH - 2 * FRAME + 6, ROSTER - 16, 8, "dark", 31), FRAME - 3, top + 2)
-        self._state(page, top + 4 + BEAM / 2)
+        y = top + 4 + BEAM / 2
+        self._turns(page, INSIDE, y)
+        self._supply(page, INSIDE + 320, y, 138)
+        self._actions(page, WIDTH - INSIDE, y)
         width = panel_width(len(self.view.players))
         for player in self.view.players:
             left = INSIDE + player.seat * (width + GAP)
             _Panel(self, player, left, top + BEAM + 4, width).paint(page)
 
+    def _put_beside(self, page: Page, layout: Layout) -> None:
+        """Draw the roster from the map to the right frame, the players one below the other."""
+        left, high = layout.map_right, layout.height - 2 * FRAME + 6
+        width = WIDTH - FRAME - left
+        page.put_corner(wood_panel(width + 1, high, 8, "dark", 31), left + 2, FRAME - 3)
+        y = FRAME + BEAM / 2
+        self._turns(page, left + 8, y)
+        self._supply(page, left + 38, y + BEAM, 94)
+        self._actions(page, WIDTH - FRAME, y + 2 * BEAM)
+        for player in self.view.players:
+            top = FRAME + 3 * BEAM + 4 + player.seat * (PANEL + GAP)
+            _Panel(self, player, left + 8, top, width - 10).paint(page)
+
     def captain(self, captain: Captain) -> str:
         return self.captains[captain].text(self.request.language)
 
-    def _state(self, page: Page, y: float) -> None:
-        """Draw turns, the stack, the supply, the active player and the actions left."""
+    def _turns(self, page: Page, left: float, y: float) -> None:
+        """Draw the turn, and the player with the winter token."""
         view = self.view
-        page.put(icon("winter", 50), INSIDE + 34, y)
-        page.number(INSIDE + 66, y, f"{min(view.turn, view.turns)}/{view.turns}", 40, anchor="lm")
-        page.part("turns", INSIDE + 4, y - 26, INSIDE + 194, y + 26)
+        page.put(icon("winter", 50), left + 34, y)
+        page.number(left + 66, y, f"{min(view.turn, view.turns)}/{view.turns}", 40, anchor="lm")
+        page.part("turns", left + 4, y - 26, left + 194, y + 26)
         if view.winter is not None:
-            put_seat(page, INSIDE + 222, y, view.winter, 52, self.names[view.winter])
-        for x, name, count, part in (
-            (INSIDE + 320, "hex_tile", view.stack, "stack"),
-            (INSIDE + 458, "settlement", view.settlements_left, "settlements_left"),
-            (INSIDE + 596, "enemy_ship", view.enemy_ships_left, "enemy_ships_left"),
+            put_seat(page, left + 222, y, view.winter, 52, self.names[view.winter])
+
+    def _supply(self, page: Page, left: float, y: float, step: float) -> None:
+        """Draw the stack, and the settlements and enemy ships to come."""
+        view = self.view
+        for number, (name, count, part) in enumerate(
+            (
+                ("hex_tile", view.stack, "stack"),
+                ("settlement", view.settlements_left, "settlements_left"),
+                ("enemy_ship", view.enemy_ships_left, "enemy_ships_left"),
+            )
         ):
+            x = left + number * step
             page.put(icon(name, 48), x, y)
-            page.number(x + 32, y, count, 40, anchor="lm")
-            page.part(part, x - 26, y - 26, x + 84, y + 26)
+            page.number(x + 26, y, count, 40, anchor="lm")
+            page.part(part, x - 26, y - 26, x + 78, y + 26)
+
+    def _actions(self, page: Page, right: float, y: float) -> None:
+        """Draw the active player and the actions left."""
+        view = self.view
         if view.phase in ("actions", "place"):
-            right = WIDTH - INSIDE
-            put_seat(page, right - 288, y, view.active, 52, self.names[view.active])
+            put_seat(page, right - 280, y, view.active, 52, self.names[view.active])
             for number in range(ACTIONS_PER_TURN):
                 left = number < view.actions and view.phase == "actions"
-                page.put(icon("slide", 48, GOLD_LIGHT, dim=not left), right - 222 + number * 60, y)
-            page.part("actions", right - 250, y - 26, right - 12, y + 26)
+                page.put(icon("slide", 48, GOLD_LIGHT, dim=not left), right - 218 + number * 60, y)
+            page.part("actions", right - 246, y - 26, right - 8, y + 26)
 
 
 def _figures() -> FreeTypeFont:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.i18n import LANGUAGES, locale_for
-from render.explorers.geometry import centre, corner_spot
+from render.explorers.geometry import ROOT3, centre, corner_spot
 from render.explorers.heightmap import MapTiles, map_tiles
 from render.explorers.highlights import changes, intention
 from render.explorers.layout import HEIGHTS, ROSTER, Layout, layout
@@ -17,7 +17,6 @@ from render.explorers.raster_cache import RASTER_CACHE, RasterCache
 from render.explorers.speckle_filter import small_components
 from render.kit.page import Page
 from render.kit.sprite_manifest import manifest_file, read_manifest
-from rules.explorers.chart import chart
 from rules.explorers.view import View
 from rules.game import kind_of
 from tests.render.drawing import draw_board, draw_hand, draw_score_sheet
@@ -49,13 +48,17 @@ def test_every_map_of_a_game_has_a_layout_that_shows_all_of_it() -> None:
         assert shown.height in HEIGHTS
         for cell in cells:
             x, y = shown.at(centre(cell))
-            assert shown.radius < x < 1200 - shown.radius
-            assert shown.radius * 0.86 < y < shown.height - ROSTER - shown.radius * 0.86
-        for cell in chart(state.laid).open_cells:
-            # The number and the name of a cell to be chosen reach 50 pixels around its middle.
-            x, y = shown.at(centre(cell))
-            assert 50 < x < 1200 - 50
-            assert 50 < y < shown.height - ROSTER - 50
+            assert shown.radius < x < shown.map_right - shown.radius
+            assert shown.radius * 0.86 < y < shown.map_bottom - shown.radius * 0.86
+
+
+def test_a_tall_map_has_larger_hexes_with_the_roster_beside_it() -> None:
+    tall = layout((row, 0) for row in range(-7, 8))
+    assert tall.has_side_roster
+    assert tall.map_right < 1200
+    room_below_the_map = (1600 - ROSTER) / 15 / ROOT3
+    assert tall.radius > room_below_the_map
+    assert not layout((0, -column) for column in range(9)).has_side_roster
 
 
 def test_painted_land_and_sea_are_those_of_the_tiles() -> None:
@@ -70,6 +73,7 @@ def test_painted_land_and_sea_are_those_of_the_tiles() -> None:
             assert (inland > 0) == land, f"{tile.cell} corner {corner}"
 
 
+@pytest.mark.usefixtures("sprite_folder")
 def test_a_map_painted_tile_by_tile_is_the_map_painted_at_once() -> None:
     played = [state for state in states(2) if state.stage == "place"]
     boxes = layout((laid.q, laid.r) for laid in played[16].laid)
@@ -82,6 +86,7 @@ def test_a_map_painted_tile_by_tile_is_the_map_painted_at_once() -> None:
     assert np.array_equal(last.shore, once.shore)
 
 
+@pytest.mark.usefixtures("sprite_folder")
 def test_a_new_tile_repaints_its_neighbourhood_only() -> None:
     last = states(4)[-1]
     view = GAME.view(last, None)
@@ -224,7 +229,8 @@ def magnified(radius: int, room: float, *spots: tuple[float, float]) -> Image.Im
     page = Page(Image.new("RGB", (1200, 1600), "white"))
     for x, y in spots:
         page.image.paste("red", (int(x) - 8, int(y) - 8, int(x) + 8, int(y) + 8))
-    put_magnifier(page, Layout(1600, radius, 0, 0), EmptyCircle(250, 1000, room), spots, "#00FF00")
+    shown = Layout(1600, radius, 0, 0, map_bottom=1254)
+    put_magnifier(page, shown, EmptyCircle(250, 1000, room), spots, "#00FF00")
     return page.image
 
 

@@ -17,7 +17,7 @@ from tests.render.drawing import draw_board, draw_closeup, draw_hand, draw_score
 from tests.render.explorers_games import GAME, NAMES, find_state, states
 
 PAINTER = PAINTERS["explorers"]
-SPAN = re.compile(r"\d+–\d+")
+SPANS = re.compile(r"\d+(–\d+)?(, \d+(–\d+)?)*")
 
 
 def prompt_after(view: Any, moves: Any, *chosen: str) -> Prompt:
@@ -41,8 +41,9 @@ def prompt_after(view: Any, moves: Any, *chosen: str) -> Prompt:
 def numbers_on(page: Page) -> list[int]:
     """The numbers on plates; a range counts from its first to its last."""
     single = [int(str(drawn.values[0])) for drawn in page.draw_calls if drawn.what == "choice_plate"]
-    spans = [text.split("–") for text in texts(page).elements() if SPAN.fullmatch(text)]
-    return sorted([*single, *(number for a, b in spans for number in range(int(a), int(b) + 1))])
+    shared = [text for text in texts(page).elements() if SPANS.fullmatch(text) and not text.isdigit()]
+    spans = [span.partition("–") for text in shared for span in text.split(", ")]
+    return sorted([*single, *(number for a, _, b in spans for number in range(int(a), int(b or a) + 1))])
 
 
 def texts(page: Page) -> Counter[str]:
