@@ -347,6 +347,14 @@ class Game(Protocol[S, M, V]):
         """True if a round, a day or a turn of the first player begins and no move was made in it."""
         return False
 
+    def turn_label(self, state: S) -> Phrase | None:
+        """Return how the table counts the turn in progress (`turn.…`), from public facts: "turn 22 of 48".
+
+        A second text, with `.on` after the key, fits into a sentence: "on turn 22 of 48". None if the table
+        does not count: then turns are numbered in the order of play.
+        """
+        return None
+
     def label_facts(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:
         """Return facts about a legal move that this seat knows, for its label: which card, how many steps."""
         return {}

@@ -26,7 +26,7 @@ from bot.i18n.values import is_letter
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
-REQUIRED_PREFIXES = ("deed.", "alt.", "part.", "closeup.", "not.", "shortcut.", "why.")
+REQUIRED_PREFIXES = ("deed.", "alt.", "part.", "closeup.", "not.", "shortcut.", "turn.", "why.")
 FREE_PREFIXES = (*REQUIRED_PREFIXES, "word.")
 """Entries that do not follow from the models. Those with `REQUIRED_PREFIXES` must exist in every language if
 the source language has them. `word.` entries are optional in each language."""

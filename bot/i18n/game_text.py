@@ -76,6 +76,18 @@ class GameText:
             return ""
         return self._formatted(clause, values) or ""
 
+    def turn_text(self, label: Phrase | None, number: int) -> str:
+        """Returns a turn as the table counts it, or its number in the order of play: "Turn 22 of 48"."""
+        if label is None:
+            return self.locale.t("Turn {turn}", turn=number)
+        return _capitalize(self.phrase_text(label))
+
+    def turn_adverb(self, label: Phrase | None, number: int) -> str:
+        """Returns the same inside a sentence: "on turn 22 of 48"."""
+        if label is None:
+            return self.locale.t("on turn {turn}", turn=number)
+        return self.phrase_text(label.model_copy(update={"key": f"{label.key}.on"}))
+
     def phrase_text(self, phrase: Phrase) -> str:
         text = self._format_entry(phrase.key, phrase.values)
         return ", ".join((text, *map(self.phrase_text, phrase.parts)))

@@ -29,6 +29,7 @@ Some entries do not follow from the models:
     alt.…, part.…, closeup.…            descriptions of pictures, names of their parts, names of close-ups
     not.…                               why a move is illegal
     shortcut.…                          several moves in one
+    turn.…, turn.….on                   how the table counts turns ("turn 22 of 48"), and that in a sentence
     why.R                               why a computer player made a move; R is one of its reasons
 """
 

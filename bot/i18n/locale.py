@@ -52,8 +52,9 @@ class Locale:
         return format_list(tuple(items), locale=self._locale)
 
     def duration(self, milliseconds: int) -> str:
-        """Format a duration in its largest fitting unit: 2 days, 5 hours."""
-        return format_timedelta(timedelta(milliseconds=milliseconds), threshold=1.5, locale=self._locale)
+        """Format a duration in its largest fitting unit: 2 days, 5 hours, at least a minute."""
+        duration = max(timedelta(milliseconds=milliseconds), timedelta(minutes=1))
+        return format_timedelta(duration, granularity="minute", threshold=1.5, locale=self._locale)
 
     def is_singular(self, number: int) -> bool:
         """True if this language uses the singular for `number`."""

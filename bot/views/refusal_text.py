@@ -167,7 +167,7 @@ DENIED_TEXTS: Mapping[str, str] = {
     # Looking things up
     "no_such_title": N_("That game isn't played here."),
     "no_such_piece": N_("No piece in this game is called {name}."),
-    "no_such_turn": N_("No such turn: this game has turns 0 to {last}."),
+    "no_such_turn": N_("No such turn. The latest is: {last}."),
     "too_short_for_film": N_("A film needs at least two turns."),
     # Standings and kudos
     "boards_need_server": N_("Leaderboards belong to servers with Skald: ask in a channel of one."),

@@ -6,24 +6,24 @@ Each line has several variants. The game's seed selects one, so that a game alwa
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
-from bot.i18n import N_, Locale
-from bot.play.history.saga import SagaLine
+from bot.i18n import N_, GameText
+from bot.play.history.saga import SagaLine, Turn
 
 VARIANTS: Mapping[str, tuple[str, ...]] = {
     "lead_kept": (
-        N_("{who} took the lead on turn {turn} and never looked back."),
-        N_("From turn {turn} on, nobody caught {who}."),
-        N_("{who} led from turn {turn} to the end; the rest is footnotes."),
+        N_("{who} took the lead {on} and never looked back."),
+        N_("{on}, {who} took the lead, and nobody caught up."),
+        N_("{who} took the lead {on}; the rest is footnotes."),
     ),
     "lead_changed_once": (
-        N_("The lead changed hands once: on turn {turn} of {turns} {who} took it for good."),
-        N_("One horn of mead, two hands: from turn {turn} on {who} kept the lead."),
-        N_("The wind turned once, and on turn {turn} of {turns} it filled the sail of {who}."),
+        N_("The lead changed hands once: {who} took it for good {on}."),
+        N_("Only once did the lead change: {who} took it {on} and kept it."),
+        N_("The wind turned once: {on} it filled the sail of {who}."),
     ),
     "lead_changed": (
-        N_("The lead changed hands {n} times; on turn {turn} of {turns} {who} took it for good."),
-        N_("{n} times the lead went round like a horn of mead; from turn {turn} on {who} kept it."),
-        N_("The wind turned {n} times; on turn {turn} of {turns} it filled the sail of {who}."),
+        N_("The lead changed hands {n} times; {who} took it for good {on}."),
+        N_("The lead went round {n} times like a horn of mead; {who} took it {on} and kept it."),
+        N_("The wind turned {n} times; {on} it filled the sail of {who}."),
     ),
     "lead_open": (
         N_("Before the last count, nobody was ahead."),
@@ -31,14 +31,14 @@ VARIANTS: Mapping[str, tuple[str, ...]] = {
         N_("The last piece was down, and still nobody led."),
     ),
     "decided": (
-        N_("Turn {turn} decided it: the chances of {who} rose from {before} to {after} %."),
-        N_("On turn {turn} the wind turned: {who} went from {before} to {after} %."),
-        N_("Sing of turn {turn}: before it {who} stood at {before} %, after it at {after} %."),
+        N_("It was decided {on}: the chances of {who} rose from {before} to {after} %."),
+        N_("{on}, the wind turned: {who} went from {before} to {after} %."),
+        N_("The turning point came {on}: {who} stood at {before} %, and then at {after} %."),
     ),
     "swing": (
-        N_("On turn {turn} {who} gained {n} {n:point|points} at a stroke."),
-        N_("They'll still sing of turn {turn}: {n} {n:point|points} for {who}."),
-        N_("The richest haul was that of {who}: {n} {n:point|points} on turn {turn}."),
+        N_("{on}, {who} gained {n} {n:point|points} at a stroke."),
+        N_("They'll still sing of {who}, who gained {n} {n:point|points} {on}."),
+        N_("The richest haul was that of {who}: {n} {n:point|points} {on}."),
     ),
     "close": (
         N_("{n} {n:point|points} between {who} and {other}: the thickness of a plank."),
@@ -51,14 +51,14 @@ VARIANTS: Mapping[str, tuple[str, ...]] = {
         N_("{other} came in next, {n} {n:point|points} astern of {who}."),
     ),
     "comeback": (
-        N_("On turn {turn} {who} lay {n} {n:point|points} behind. Nobody remembers it now."),
-        N_("{who} was {n} {n:point|points} down on turn {turn}, and still won."),
-        N_("Who would have bet on {who} on turn {turn}, {n} {n:point|points} behind?"),
+        N_("{on}, {who} lay {n} {n:point|points} behind. Nobody remembers it now."),
+        N_("{who} was {n} {n:point|points} down {on}, and still won."),
+        N_("Who would have bet on {who}, {n} {n:point|points} behind {on}?"),
     ),
     "chased": (
-        N_("On turn {turn} {other} came within {n} {n:point|points} of {who}, and no nearer."),
-        N_("The closest call was turn {turn}: {n} {n:point|points} between {who} and {other}."),
-        N_("On turn {turn} {who} heard the oars of {other}, {n} {n:point|points} away."),
+        N_("{on}, {other} came within {n} {n:point|points} of {who}, and no nearer."),
+        N_("The closest call came {on}: {n} {n:point|points} between {who} and {other}."),
+        N_("{on}, {who} heard the oars of {other}, {n} {n:point|points} away."),
     ),
     "tie_broken": (
         N_("{who} and {other} tied; the tie-breaker chose {who}."),
@@ -91,13 +91,16 @@ SHARED_BY_MANY = N_("{who} share a victory that was too large for one.")
 
 
 def saga_sentences(
-    lines: Sequence[SagaLine], locale: Locale, names: Sequence[str], seed: bytes
+    lines: Sequence[SagaLine], turns: Sequence[Turn], game_text: GameText, names: Sequence[str], seed: bytes
 ) -> tuple[str, ...]:
     """Returns one sentence per line, in the variant that the seed selects."""
-    return tuple(_sentence(line, locale, names, seed) for line in lines)
+    return tuple(_sentence(line, turns, game_text, names, seed) for line in lines)
 
 
-def _sentence(line: SagaLine, locale: Locale, names: Sequence[str], seed: bytes) -> str:
+def _sentence(
+    line: SagaLine, turns: Sequence[Turn], game_text: GameText, names: Sequence[str], seed: bytes
+) -> str:
+    locale = game_text.locale
     variants = VARIANTS[line.kind]
     text = variants[sha256(seed + line.kind.encode()).digest()[0] % len(variants)]
     if line.kind == "shared" and len(line.who) > 2:
@@ -106,4 +109,9 @@ def _sentence(line: SagaLine, locale: Locale, names: Sequence[str], seed: bytes)
     values["who"] = locale.join_list(names[seat] for seat in line.who)
     if line.other is not None:
         values["other"] = names[line.other]
-    return locale.t(text, **values)
+    if "turn" not in line.numbers:
+        return locale.t(text, **values)
+    turn = turns[line.numbers["turn"]]
+    values["on"] = on = game_text.turn_adverb(turn.label, turn.number)
+    sentence = locale.t(text, **values)
+    return on[:1].upper() + sentence[1:] if sentence.startswith(on) else sentence

@@ -113,6 +113,11 @@ class Borealis(Engine[State, BorealisMove, View]):
     def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
         return view.phase
 
+    def turn_label(self, state: State) -> Phrase:
+        if state.phase == "exchange":
+            return Phrase(key="turn.start")
+        return Phrase(key="turn.round", values={"round": state.round})
+
     def label_facts(self, state: State, seat: Seat, move: BorealisMove) -> Facts:
         return label_facts(state, seat, move, self.components)
 

@@ -31,7 +31,7 @@ from rules.explorers.pieces import OUTPOSTS_PER_PLAYER, Captain
 from rules.explorers.standing_orders import STANDING_ORDERS
 from rules.explorers.state import State
 from rules.explorers.successes import SUCCESS_SHEET, achieved_successes
-from rules.explorers.turn import SOLO_TILES_PER_TURN, end_turn
+from rules.explorers.turn import SOLO_TILES_PER_TURN, end_turn, turn_count
 from rules.explorers.view import View, view_for
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
@@ -133,6 +133,12 @@ class Explorers(Engine[State, ExplorersMove, View]):
         if view.phase == "actions":
             return "actions_alone"
         return "first_tile" if view.players[seat].hand_size == SOLO_TILES_PER_TURN else "second_tile"
+
+    def turn_label(self, state: State) -> Phrase:
+        if state.stage == "captains":
+            return Phrase(key="turn.start")
+        turns = turn_count(state, self.components)
+        return Phrase(key="turn.numbered", values={"turn": min(state.turn, turns), "turns": turns})
 
     def label_facts(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:  # noqa: ARG002
         return labels.label_facts(state, move, self.components)

@@ -12,6 +12,11 @@ from rules.replace import replace
 SOLO_TILES_PER_TURN = 3
 
 
+def turn_count(state: State, components: Components) -> int:
+    """Return the number of turns of the whole game: one per tile, or fewer when playing alone."""
+    return len(components.tile) // (SOLO_TILES_PER_TURN if state.solo else 1)
+
+
 def begin_turn(state: State, seat: Seat, components: Components, recorder: StepRecorder) -> State:
     state = replace(state, active=seat, stage="place", turn=state.turn + 1, actions=0)
     if not state.solo:

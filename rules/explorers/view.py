@@ -15,7 +15,7 @@ from rules.explorers.placing import cells_for
 from rules.explorers.scoring import captains_points, scores
 from rules.explorers.state import MAINLAND, SHORE, Land, Sea, Stage, State
 from rules.explorers.tile import Corners, Laid, Tile, region_at, regions
-from rules.explorers.turn import SOLO_TILES_PER_TURN
+from rules.explorers.turn import turn_count
 from rules.game import FrozenModel, Seat
 
 
@@ -177,7 +177,7 @@ def view_for(
         first=state.first,
         winter=None if state.solo else state.winter,
         turn=state.turn,
-        turns=len(components.tile) // (SOLO_TILES_PER_TURN if state.solo else 1),
+        turns=turn_count(state, components),
         actions=state.actions,
         board=state.board,
         tiles=tuple(_tile(state, map_, index, components) for index in range(len(state.laid))),

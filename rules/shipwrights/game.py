@@ -189,6 +189,11 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
         return view.phase
 
+    def turn_label(self, state: State) -> Phrase:
+        if state.stage == "stock":
+            return Phrase(key="turn.start")
+        return Phrase(key="turn.day", values={"day": state.day, "phase": state.stage})
+
     def label_facts(self, state: State, seat: Seat, move: ShipwrightsMove) -> Mapping[str, Fact]:
         facts = label_facts(state, seat, move, self.components)
         return {**facts, "ends": "turn"} if self._ends_turn(state, seat, move) else facts

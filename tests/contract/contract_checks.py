@@ -131,6 +131,7 @@ def check_determinization(record: GameRecord, state: Any, seed: bytes) -> None:
         assert game.view(other, reader).model_dump_json() == game.view(state, reader).model_dump_json()
         assert game.to_act(other) == game.to_act(state)
         assert game.census(other) == game.census(state)
+        assert game.turn_label(other) == game.turn_label(state)
         if reader is None:
             continue
         moves = game.legal(state, reader)

@@ -19,7 +19,7 @@ from bot.play.core.authorization import require_seat
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
 from bot.play.turns import coach
-from bot.play.turns.coach import GameEvaluation, Moment, Review
+from bot.play.turns.coach import GameEvaluation, Moment, PlayedTurn, Review
 from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import ReaderView
@@ -261,9 +261,9 @@ def _moment_lines(
     t, turn, segment, verdict = reader.locale.t, moment.turn, moment.segment, moment.verdict
     before, after = (evaluation.win_probabilities[turn.number - past][turn.seat] for past in (1, 0))
     yield t(
-        "**{number}. Turn {turn}, {who}**: chances from {before} to {after} %",
+        "**{number}. {turn}, {who}**: chances from {before} to {after} %",
         number=number,
-        turn=turn.number,
+        turn=_turn_text(reader, turn),
         who=reader.game_text.player_names[turn.seat],
         before=percent(before),
         after=percent(after),
@@ -335,8 +335,14 @@ def chances_view(reader: ReaderView, review: Review) -> ChancesView:
         ),
         moments=tuple(ChanceMoment(turn=each.turn.number, seat=each.turn.seat) for each in review.moments),
         first=locale.t("The deal"),
-        last=locale.t("Turn {turn}", turn=len(evaluation.turns)),
+        last=_turn_text(reader, evaluation.turns[-1]) if evaluation.turns else "",
     )
+
+
+def _turn_text(reader: ReaderView, turn: PlayedTurn) -> str:
+    """Returns the turn as the table counts it."""
+    label = reader.snapshot.game.turn_label(turn.segments[0].before)
+    return reader.plain_text.turn_text(label, turn.number)
 
 
 def _chances_alt(reader: ReaderView, review: Review) -> str:
@@ -346,6 +352,10 @@ def _chances_alt(reader: ReaderView, review: Review) -> str:
         chances = enumerate(evaluation.win_probabilities[turn])
         return ", ".join(f"{names[seat]} {percent(chance)} %" for seat, chance in chances)
 
-    stops = dict.fromkeys((0, *(moment.turn.number for moment in review.moments), len(evaluation.turns)))
-    lines = (t("Turn {turn}: {chances}", turn=stop, chances=chances_at(stop)) for stop in stops)
+    stops = dict.fromkeys((*(moment.turn.number for moment in review.moments), len(evaluation.turns)))
+    lines = [
+        t("{turn}: {chances}", turn=_turn_text(reader, evaluation.turns[stop - 1]), chances=chances_at(stop))
+        for stop in stops
+    ]
+    lines.insert(0, t("{turn}: {chances}", turn=t("The deal"), chances=chances_at(0)))
     return clip("\n".join((t("Everybody's chances through the game."), *lines)), MAX_ALT_CHARS)

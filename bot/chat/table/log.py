@@ -1,6 +1,6 @@
 """/table log: the log of a game, in pages, grouped by day."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 
@@ -13,7 +13,9 @@ from bot.play.core.availability import find_zone
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
+from bot.play.history.story import Replay
 from bot.views.markup import clip
+from bot.views.reader_view import ReaderView
 from bot.views.story_text import entry_lines
 
 MAX_PAGE_LINES = 25
@@ -46,8 +48,7 @@ async def _show_page(request: Request, snapshot: GameSnapshot, page: int | None 
         raise Denied("not_started")
     reader, t = request.own_view(snapshot), request.locale.t
     replay = await story.replay_range(request.store, snapshot, 1, snapshot.row.ply)
-    lines = [LogLine(snapshot.row.started, t("The game begins."))]
-    lines += [LogLine(each.entry.at, text) for each in replay.entries for text in entry_lines(reader, each)]
+    lines = [LogLine(snapshot.row.started, t("The game begins.")), *_turn_lines(reader, replay)]
     pages = paginate(lines, await reader_time_zone(request, snapshot))
     last = len(pages) - 1
     number = last if page is None else min(page, last)
@@ -69,6 +70,20 @@ async def _show_page(request: Request, snapshot: GameSnapshot, page: int | None 
             )
         )
     await request.respond(builder)
+
+
+def _turn_lines(reader: ReaderView, replay: Replay) -> Iterator[LogLine]:
+    """Yields the lines of all entries, with a line where a turn begins that the table counts anew."""
+    game_text, game, label = reader.plain_text, reader.snapshot.game, None
+    state = replay.before
+    for replayed in replay.entries:
+        lines = entry_lines(reader, replayed)
+        current = None if state is None else game.turn_label(state)
+        if lines and current is not None and current != label:
+            label = current
+            yield LogLine(replayed.entry.at, f"-# {game_text.turn_text(label, 0)}")
+        yield from (LogLine(replayed.entry.at, text) for text in lines)
+        state = replayed.state
 
 
 def paginate(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:

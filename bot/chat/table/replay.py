@@ -4,8 +4,9 @@ In a running game a user sees what their own seat or a spectator knew then. In a
 choose any seat.
 """
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import discord
@@ -33,15 +34,16 @@ from rules.game import Seat
 AT_OPTION = "at"
 MAX_TURN_CHARS = 2400
 MAX_PLY_DIGITS = 6
+FIRST_NUMBER = re.compile(r"\d+")
 
 
 async def _turn_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
-    """Returns the turns that match what was typed, an exact number first, then the latest."""
+    """Returns the turns that match what was typed, those counted so first, then the latest."""
     snapshot = await resolve_game(request, given.get(GAME))
-    turns = await _turn_labels(request, snapshot, await _turn_ends(request, snapshot))
-    query = typed.casefold().strip()
-    matching = [turn for turn in reversed(turns) if query in turn[1].casefold()]
-    return sorted(matching, key=lambda turn: turn[0] != query)
+    turns = await _numbered_turns(request, snapshot, await _turn_ends(request, snapshot))
+    matching = [turn for turn in reversed(turns) if turn.matches(typed)]
+    matching.sort(key=lambda turn: not turn.is_counted(typed))
+    return [(f"#{turn.number}", turn.text) for turn in matching]
 
 
 @command(
@@ -74,15 +76,15 @@ async def seat_select(request: Request, custom_id: CustomId) -> None:
 
 
 async def _show_typed_turn(request: Request, snapshot: GameSnapshot, at: str) -> None:
-    """Show a turn that was typed as its number or as part of its label."""
+    """Show a turn that was chosen from the list, or typed as the table counts it or as part of its text."""
     stops = await _turn_ends(request, snapshot)
-    turns = dict(await _turn_labels(request, snapshot, stops))
-    query = at.strip().casefold()
-    named = (turn for turn, label in turns.items() if query and query in label.casefold())
-    turn = query if query in turns else next(named, None)
-    if turn is None:
-        raise Denied("no_such_turn", last=len(stops) - 1)
-    await _show_turn(request, snapshot, stops, int(turn), snapshot.seat_of(request.actor.id))
+    turns = await _numbered_turns(request, snapshot, stops)
+    chosen = [turn for turn in turns if at.strip() == f"#{turn.number}"]
+    found = chosen or [turn for turn in turns if turn.is_counted(at)]
+    found = found or [turn for turn in turns if at.strip() and turn.matches(at)]
+    if not found:
+        raise Denied("no_such_turn", last=turns[-1].label)
+    await _show_turn(request, snapshot, stops, found[0].number, snapshot.seat_of(request.actor.id))
 
 
 async def show_moment(
@@ -97,18 +99,37 @@ async def show_moment(
     await _show_turn(request, snapshot, stops, turn, _permitted_seat(request, snapshot, seat))
 
 
-async def _turn_labels(
+@dataclass(frozen=True, slots=True)
+class NumberedTurn:
+    """A turn of the log: its number in the order of play, and how the table counts it."""
+
+    number: int
+    label: str
+    text: str
+
+    def matches(self, typed: str) -> bool:
+        return typed.casefold().strip() in self.text.casefold()
+
+    def is_counted(self, typed: str) -> bool:
+        """True if the table counts this turn by the number that was typed."""
+        return typed.strip() in FIRST_NUMBER.findall(self.label)[:1]
+
+
+async def _numbered_turns(
     request: Request, snapshot: GameSnapshot, stops: Sequence[db.Entry]
-) -> list[tuple[str, str]]:
-    """Returns (number, label) of each turn, with its player and the time of its end."""
+) -> list[NumberedTurn]:
+    """Returns each turn with its player and the time of its end."""
     zone, locale = await reader_time_zone(request, snapshot), request.locale
-    names = request.reader_view(snapshot, None).plain_text.player_names
+    game_text = request.reader_view(snapshot, None).plain_text
+    replay = await story.replay_range(request.store, snapshot, stops[0].ply, stops[-1].ply)
+    labels = story.turn_labels(snapshot.game, replay, stops[1:])
     turns = []
     for number, entry in enumerate(stops):
         at = datetime.fromtimestamp(entry.at / 1000, zone)
         when = format_datetime(at, "d MMM HH:mm", locale=locale.language)
-        who = locale.t("The start") if number == 0 else names[entry.seat or 0]
-        turns.append((str(number), f"{number} · {clip(who, 40)} · {when}"))
+        label = game_text.turn_text(labels[number - 1], number) if number else locale.t("The start")
+        who = [clip(game_text.player_names[entry.seat or 0], 40)] if number else []
+        turns.append(NumberedTurn(number, label, " · ".join((label, *who, when))))
     return turns
 
 
@@ -138,12 +159,11 @@ async def _show_turn(
     t, entry, earlier = request.locale.t, stops[turn], stops[max(turn - 1, 0)]
     replay = check_readable(await story.replay_range(request.store, snapshot, earlier.ply, entry.ply))
     reader = request.reader_view(replace(snapshot, state=replay.after), seat)
-    when = f"<t:{entry.at // 1000}:f>"
-    builder = MessageBuilder(reader.colour).text(
-        reader.title,
-        t("Turn {turn} of {turns}, {when}", turn=turn, turns=len(stops) - 1, when=when),
-        _viewpoint_line(reader),
-    )
+    (label,) = story.turn_labels(snapshot.game, replay, (entry,))
+    turn_text = reader.plain_text.turn_text(label, turn) if turn else t("The start")
+    who = [reader.game_text.player_names[entry.seat or 0]] if turn else []
+    when = " · ".join((turn_text, *who, f"<t:{entry.at // 1000}:f>"))
+    builder = MessageBuilder(reader.colour).text(reader.title, when, _viewpoint_line(reader))
     builder.text(*fit_turns(reader, turn_summaries(reader, replay.entries), MAX_TURN_CHARS))
     builder.gallery(await reader.board(since=replay.before)).gallery(await reader.hand())
     builder.buttons(*_step_buttons(reader, stops, turn))

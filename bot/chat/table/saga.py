@@ -28,7 +28,6 @@ from bot.views.pictures import CombinedPictureRequest, StandingsPictureRequest
 from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
 from bot.views.saga_text import saga_sentences
 from bot.views.standings_text import date_text
-from db.clock import DAY
 from db.users import UNKNOWN_NAME
 from render.kit.type import displayable_name
 from render.standings.animation import sample_evenly
@@ -163,7 +162,7 @@ def _story_message(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
     row, names = reader.snapshot.row, reader.game_text.player_names
     builder = MessageBuilder(NEUTRAL_COLOUR)
     builder.text(f"## {reader.locale.t('The saga of game {code}', code=row.code)}")
-    return builder.text(*saga_sentences(saga.lines, reader.locale, names, row.seed or b""))
+    return builder.text(*saga_sentences(saga.lines, saga.turns, reader.plain_text, names, row.seed or b""))
 
 
 def _kudos_buttons(reader: ReaderView) -> list[Button]:
@@ -195,7 +194,7 @@ def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> Poster
         clip(displayable_name(name, "letter") or UNKNOWN_NAME, MAX_STORY_NAME_CHARS)
         for name in snapshot.names
     ]
-    about = (server_name, _length_text(reader.locale, snapshot, saga.turns))
+    about = (server_name, _length_text(reader, saga.turns))
     return PosterView(
         title=reader.plain_text.game_name,
         subtitle=date_text(reader.locale, snapshot.row.ended or 0),
@@ -210,7 +209,7 @@ def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> Poster
             )
             for player in snapshot.players
         ),
-        story=saga_sentences(saga.lines, reader.locale, names, snapshot.row.seed or b""),
+        story=saga_sentences(saga.lines, saga.turns, reader.plain_text, names, snapshot.row.seed or b""),
     )
 
 
@@ -231,10 +230,14 @@ def headline(locale: Locale, names: Sequence[str], outcome: Outcome) -> str:
     return t("{who} wins by {n} {n:point|points}", who=who, n=gap.points)
 
 
-def _length_text(locale: Locale, snapshot: GameSnapshot, turns: Sequence[Turn]) -> str:
-    days = 1 + ((snapshot.row.ended or 0) - (snapshot.row.started or 0)) // DAY
-    turn_count = max(0, len(turns) - 1)
-    return locale.t("{days} {days:day|days} · {turns} {turns:turn|turns}", days=days, turns=turn_count)
+def _length_text(reader: ReaderView, turns: Sequence[Turn]) -> str:
+    """Returns how long a game took, and its last turn as the table counts it: "2 days · Turn 48 of 48"."""
+    locale, row = reader.locale, reader.snapshot.row
+    duration = locale.duration((row.ended or 0) - (row.started or 0))
+    if not turns or turns[-1].label is None:
+        turn_count = locale.tn("{n} turn", "{n} turns", n=max(0, len(turns) - 1))
+        return f"{duration} · {turn_count}"
+    return f"{duration} · {reader.plain_text.turn_text(turns[-1].label, turns[-1].number)}"
 
 
 def _poster_alt(view: PosterView) -> str:
@@ -264,8 +267,9 @@ async def film_picture(
     numbered = list(enumerate(stops, start=1))
     numbered = sample_evenly(numbered if last_board else numbered[:-1], MAX_FILM_BOARDS)
     boards = await boards_at(reader, saga.replay, [entry for _, entry in numbered])
+    labels = story.turn_labels(reader.snapshot.game, saga.replay, stops)
     captions = [
-        t("Turn {turn} of {turns} · {day}", turn=turn, turns=len(stops), day=date_text(locale, entry.at))
+        f"{reader.plain_text.turn_text(labels[turn - 1], turn)} · {date_text(locale, entry.at)}"
         for turn, entry in numbered
     ]
     podium = await reader.pictures.get(StandingsPictureRequest(podium_view(reader, saga)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
 from bot.play.history.story import Replay
-from rules.game import AnyGame, Outcome, Seat
+from rules.game import AnyGame, Outcome, Phrase, Seat
 
 Scores = tuple[int, ...]
 WinProbabilities = tuple[float, ...]
@@ -18,11 +18,15 @@ MIN_EVALUATIONS = 4
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Consecutive moves of one seat, and all scores after them. The deal is turn 0 and has no seat."""
+    """Consecutive moves of one seat, and all scores after them. The deal is turn 0 and has no seat.
+
+    `label` is how the table counts it, None if it does not.
+    """
 
     number: int
     seat: Seat | None
     scores: Scores
+    label: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +54,13 @@ def scored_turns(game: AnyGame, replay: Replay) -> tuple[Turn, ...]:
         return ()
     moves = [replayed for replayed in replay.entries if replayed.entry.kind == "move"]
     turns = [Turn(0, None, game.current_scores(replay.before))]
-    alone = len(turns[0].scores) == 1
+    alone, before = len(turns[0].scores) == 1, replay.before
     for replayed, following in zip_longest(moves, moves[1:]):
         passed_on = following is None or following.entry.seat != replayed.entry.seat
         if passed_on or (alone and replayed.entry.barrier):
-            turns.append(Turn(len(turns), replayed.entry.seat, game.current_scores(replayed.state)))
+            scores, label = game.current_scores(replayed.state), game.turn_label(before)
+            turns.append(Turn(len(turns), replayed.entry.seat, scores, label))
+            before = replayed.state
     return tuple(turns)
 
 
@@ -194,7 +200,7 @@ def _lead_line(turns: Sequence[Turn], outcome: Outcome) -> SagaLine | None:
         return None  # The leader resigned.
     changes = lead_changes(turns)
     # A lead from the deal on counts from turn 1, since players do not count the deal.
-    numbers = {"turn": max(1, since.number), "turns": turns[-1].number, "n": changes}
+    numbers = {"turn": max(1, since.number), "n": changes}
     kind = ("lead_kept", "lead_changed_once", "lead_changed")[min(changes, 2)]
     return SagaLine(kind, (last,), numbers=numbers)
 

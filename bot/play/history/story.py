@@ -13,7 +13,7 @@ import db
 from bot.play.core.game_log import PREPARED
 from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, rules_match
 from bot.play.core.snapshot import GameSnapshot
-from rules.game import AnyGame, Event, Refusal, Seat, Step
+from rules.game import AnyGame, Event, Phrase, Refusal, Seat, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +208,12 @@ def turn_ends(log: Sequence[db.Entry], *, seats: int, begins: int = 1) -> tuple[
         or entry.ply == begins
         or (entry.barrier if seats == 1 else following.seat != entry.seat)
     )
+
+
+def turn_labels(game: AnyGame, replay: Replay, ends: Sequence[db.Entry]) -> list[Phrase | None]:
+    """How the table counts the turns that end with these entries. None if it does not, or for the deal."""
+    begins = [replay.before, *(replay.state_at(entry.ply) for entry in ends)]
+    return [None if state is None else game.turn_label(state) for state, _ in zip(begins, ends, strict=False)]
 
 
 async def since_last_choice(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> SinceLastChoice:

@@ -166,7 +166,7 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(
     assert isinstance(view, ChancesView)
     assert [line.name for line in view.lines] == ["astrid", "bjorn"]
     assert sum(line.won for line in view.lines) == 1
-    assert "Turn 0: astrid" in alt_texts(told.response)[0]
+    assert "The deal: astrid" in alt_texts(told.response)[0]
     movers = {moment.seat for moment in view.moments}
     boards = [one for one in drawn_requests if isinstance(one, PictureRequest)]
     seen = {one.view.model_dump().get("seat") for one in boards}

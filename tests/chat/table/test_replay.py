@@ -1,10 +1,12 @@
 """/table replay: earlier turns, from the own seat in a running game, from any seat afterwards."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 import db
+from bot.chat.interactions import requests
 from bot.i18n import locale_for
 from bot.play.history.story import turn_ends
 from bot.views import pictures
@@ -12,6 +14,7 @@ from bot.views.pictures import CombinedPictureRequest
 from tests.chat.discord_driver import (
     BLANK_PICTURE,
     Chat,
+    alt_texts,
     enabled_components,
     find_custom_id,
     send_component,
@@ -42,6 +45,15 @@ def board_requests(drawn_requests: list[Any]) -> list[Any]:
 
 async def logged_turn_ends(chat: Chat, game: RecordedGame) -> tuple[db.Entry, ...]:
     return turn_ends(await db.entries.read_log(chat.store, game.row.code), seats=2)
+
+
+def counted(game: RecordedGame, turns: Sequence[db.Entry], number: int) -> str:
+    """Returns how the table counts a turn of Borealis."""
+    if number == 0:
+        return "The start"
+    state = game.states[turns[number - 1].ply - 1]
+    who = PLAYERS[turns[number].seat or 0]
+    return f"The start · {who}" if state.phase == "exchange" else f"Round {state.round} · {who}"
 
 
 def view_at(game: RecordedGame, entry: db.Entry, seat: int | None) -> Any:
@@ -80,20 +92,46 @@ async def test_a_running_game_is_seen_from_ones_own_seat_whatever_is_asked(
 
 async def test_the_turns_are_stepped_through_by_buttons(chat: Chat) -> None:
     game = await recorded_game_in(chat, *PLAYERS, plies=30)
-    last = len(await logged_turn_ends(chat, game)) - 1
+    turns = await logged_turn_ends(chat, game)
+    last = len(turns) - 1
     actor = chat.user("astrid")
     page = (await actor.slash(chat.channel, "table replay", game=game.row.code)).response
-    assert f"Turn {last} of {last}" in text_of(page)
+    assert counted(game, turns, last) in text_of(page)
     assert not {"▶", "Last turn"} & set(enabled_components(page).values())
     page = (await actor.click(page.message, label="◀")).response
-    assert f"Turn {last - 1} of {last}" in text_of(page)
+    assert counted(game, turns, last - 1) in text_of(page)
     page = (await actor.click(page.message, label="First turn")).response
-    assert f"Turn 0 of {last}" in text_of(page)
+    assert counted(game, turns, 0) in text_of(page)
     assert not {"◀", "First turn", "Film"} & set(enabled_components(page).values())
     page = (await actor.click(page.message, label="▶")).response
-    assert f"Turn 1 of {last}" in text_of(page)
+    assert counted(game, turns, 1) in text_of(page)
     page = (await actor.click(page.message, label="Last turn")).response
-    assert f"Turn {last} of {last}" in text_of(page)
+    assert counted(game, turns, last) in text_of(page)
+
+
+async def test_board_and_hand_are_full_width_one_below_the_other(chat: Chat) -> None:
+    game = await recorded_game_in(chat, *PLAYERS, plies=30)
+    page = (await chat.user("astrid").slash(chat.channel, "table replay", game=game.row.code)).response
+    galleries = [part["items"] for part in walk_components(page) if part.get("items")]
+    assert [len(pictures) for pictures in galleries] == [1, 1]
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "Turn 2 of 48"), ("fr", "Tour 2 sur 48")])
+async def test_turns_of_explorers_are_counted_as_on_the_map(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, language: str, text: str
+) -> None:
+    monkeypatch.setattr(requests, "locale_for", lambda _: locale_for(language))
+    game = await recorded_game_in(chat, *PLAYERS, plies=30, key="explorers")
+    actor, code = chat.user("astrid"), game.row.code
+    listed = await actor.autocomplete(chat.channel, "table replay", "at", "2", game=code)
+    assert listed[0]["name"].startswith(f"{text} · ")
+    for typed in ("2", listed[0]["value"]):
+        page = (await actor.slash(chat.channel, "table replay", game=code, at=typed)).response
+        assert f"{text} · " in text_of(page)
+        assert f"{text[:6]}3" not in alt_texts(page)[0].split(".")[0]
+    log = (await actor.slash(chat.channel, "table log", game=code)).response
+    log = (await send_component(actor, log, f"skald:log:{code}::0 first")).response
+    assert f"-# {text}" in text_of(log).splitlines()
 
 
 async def test_a_turn_tells_what_its_reader_heard_of_it(chat: Chat) -> None:
@@ -103,7 +141,7 @@ async def test_a_turn_tells_what_its_reader_heard_of_it(chat: Chat) -> None:
     for name, seat in (("astrid", 0), ("bjorn", 1), ("eira", None)):
         reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
         told = text_of(
-            (await chat.user(name).slash(chat.channel, "table replay", game=game.row.code, at="5")).response
+            (await chat.user(name).slash(chat.channel, "table replay", game=game.row.code, at="#5")).response
         )
         events = [e for each in game.events[turns[4].ply - 1 : turns[5].ply - 1] for e in each]
         assert events
@@ -115,25 +153,25 @@ async def test_a_turn_tells_what_its_reader_heard_of_it(chat: Chat) -> None:
 async def test_a_turn_is_found_by_number_or_day(chat: Chat) -> None:
     game = await recorded_game_in(chat, *PLAYERS, plies=30)
     code, actor = game.row.code, chat.user("astrid")
-    last = len(await logged_turn_ends(chat, game)) - 1
+    turns = await logged_turn_ends(chat, game)
     listed = await actor.autocomplete(chat.channel, "table replay", "at", "", game=code)
     labels = [choice["name"] for choice in listed]
-    assert labels[0].startswith(f"{last} · ")
+    assert labels[0].startswith(counted(game, turns, len(turns) - 1))
     assert "1 Jan" in labels[0]
     assert len(labels) <= 25
     first = await actor.autocomplete(chat.channel, "table replay", "at", "1", game=code)
-    assert first[0]["name"].startswith("1 · ")
+    assert first[0]["name"].startswith("Round 1 · ")
     told = text_of((await actor.slash(chat.channel, "table replay", game=code, at="2")).response)
-    assert f"Turn 2 of {last}" in told
+    assert "Round 2 · " in told
     wrong = text_of((await actor.slash(chat.channel, "table replay", game=code, at="ragnarok")).response)
-    assert f"turns 0 to {last}" in wrong
+    assert "The latest is: Round " in wrong
 
 
 async def test_a_finished_game_is_seen_from_any_seat(chat: Chat, drawn_requests: list[Any]) -> None:
     game = await recorded_game_in(chat, *PLAYERS)
     turns = await logged_turn_ends(chat, game)
     actor = chat.user("eira")
-    page = (await actor.slash(chat.channel, "table replay", game=game.row.code, at="4")).response
+    page = (await actor.slash(chat.channel, "table replay", game=game.row.code, at="#4")).response
     assert board_requests(drawn_requests) == [view_at(game, turns[4], None)]
     for value, seat in (("1", 1), ("0", 0), ("-", None)):
         menu = find_custom_id(page, "replay-from")
@@ -144,8 +182,7 @@ async def test_a_finished_game_is_seen_from_any_seat(chat: Chat, drawn_requests:
         (options,) = [part["options"] for part in walk_components(page) if part.get("custom_id") == menu]
         assert [option["value"] for option in options if option.get("default")] == [value]
     opened = await send_component(actor, page, f"skald:replay:{game.row.code}::")
-    last = len(turns) - 1
-    assert f"Turn {last} of {last}," in text_of(opened.response)
+    assert counted(game, turns, len(turns) - 1) in text_of(opened.response)
 
 
 async def test_what_was_taken_back_cannot_be_looked_at(chat: Chat, drawn_requests: list[Any]) -> None:

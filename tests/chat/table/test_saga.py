@@ -186,16 +186,18 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, fake_painter: Fake
     assert poster.subtitle == day
     assert poster.headline.startswith(f"{winner} wins")
     assert film.captions[-1] == poster.headline
-    turns = poster.about.split(" · ")[-1].removesuffix(" turns")
-    assert poster.about.startswith(f"{chat.guild.name} · 1 day · ")
-    assert film.captions[-2] == f"Turn {int(turns) - 1} of {turns} · {day}", "the last board is on the poster"
+    last_turn = poster.about.split(" · ")[-1]
+    assert poster.about.startswith(f"{chat.guild.name} · 1 minute · "), "the real duration"
+    assert last_turn == f"Round {snapshot.state.round}"
+    assert film.captions[-2].startswith("Round "), "the last board is on the poster"
+    assert film.captions[-2].endswith(f" · {day}")
     last = snapshot.view(None)
     shown = [one for one in fake_painter.drawings if isinstance(one, PictureRequest) and one.view == last]
     assert [one.subject for one in shown].count("board") == 1, "the final board once"
     assert [each.filename[:5] for each in chat.final_card().attachments] == ["score"]
     assert "Board" in enabled_components(chat.final_card()).values()
     replay = (await chat.user("astrid").slash(chat.thread(), "table replay")).response
-    assert f"Turn {turns} of {turns}" in text_of(replay), "the same count everywhere"
+    assert f"{last_turn} · " in text_of(replay), "the same count everywhere"
     assert [each.filename[:4] for each in post.attachments] == ["saga", "film"]
     assert not post.mentions
     assert sorted(enabled_components(post).values()) == ["Kudos to astrid", "Kudos to bjorn"]
@@ -244,6 +246,6 @@ async def test_a_solo_voyage_is_told_in_the_servers_language(chat: Chat, fake_pa
     post = chat.thread().last_message
     assert "La saga de la partie" in text_of(post)
     assert "astrid" in fake_painter.poster.story[-1]
-    assert "jour" in fake_painter.poster.about
+    assert fake_painter.poster.about.endswith("1 minute · Tour 16 sur 16")
     assert "rentre avec" in fake_painter.poster.headline
     assert not enabled_components(post)

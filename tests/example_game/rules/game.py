@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.chance import Chance
 from rules.components import ComponentSource, load_components
 from rules.engine import Engine, StepRecorder
-from rules.game import Info, Options, Outcome, Seat
+from rules.game import Info, Options, Outcome, Phrase, Seat
 from tests.example_game.rules import scoring
 from tests.example_game.rules.components import MAX_SEATS, Components, Stones
 from tests.example_game.rules.events import (
@@ -109,6 +109,9 @@ class Runes(Engine[State, RunesMove, View]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_for(state, seat, self.to_act(state), self.components)
+
+    def turn_label(self, state: State) -> Phrase:
+        return Phrase(key="turn.round", values={"round": len(state.players[0].shown) + 1})
 
     def label_facts(self, state: State, seat: Seat, move: RunesMove) -> Mapping[str, int]:  # noqa: ARG002
         return {"strength": self.components.runes.of(move.stone).strength}
