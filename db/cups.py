@@ -131,9 +131,10 @@ async def find_code_for_game(reads: Reads, game: str) -> str | None:
 async def create(tx: Transaction, cup: Cup) -> Cup:
     """Insert a new cup without entrants. Returns it with its code and time."""
     await servers.ensure_exists(tx, cup.server)
-    cup = replace(cup, code=await new_code(tx, table), created=tx.now)
-    await tx.insert(table, rows.to_row(cup), conflict_id=cup.code)
-    return cup
+    while True:
+        cup = replace(cup, code=new_code(), created=tx.now)
+        if await tx.insert_if_new(table, rows.to_row(cup), "code"):
+            return cup
 
 
 async def update(tx: Transaction, cup: Cup, changed: Cup) -> Cup:

@@ -145,12 +145,9 @@ def hash_text(state: str) -> str:
     return sha256(state.encode()).hexdigest()
 
 
-async def new_code(reads: Reads, of: sa.Table) -> str:
-    """Return a random short code, easy to read aloud and to type, that no row of the table has."""
-    while True:
-        code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-        if await reads.scalar(sa.select(of.c.code).where(of.c.code == code)) is None:
-            return code
+def new_code() -> str:
+    """Return a random short code, easy to read aloud and to type."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def normalize_code(typed: str) -> str:
@@ -263,10 +260,10 @@ async def create(tx: Transaction, game: Game) -> Game:
         await users.ensure_exists(tx, game.host)
     if game.server is not None:
         await servers.ensure_exists(tx, game.server)
-    code = await new_code(tx, table)
-    game = replace(game, code=code, created=tx.now, last_activity=tx.now)
-    await tx.insert(table, rows.to_row(game), conflict_id=code)
-    return game
+    while True:
+        game = replace(game, code=new_code(), created=tx.now, last_activity=tx.now)
+        if await tx.insert_if_new(table, rows.to_row(game), "code"):
+            return game
 
 
 async def update(tx: Transaction, game: Game, changed: Game) -> Game:

@@ -133,8 +133,6 @@ async def _open_table(
         if server.language is None and server_language:
             await db.servers.update(tx, terms.server, language=server_language)
         pace = terms.pace or server.settings.pace
-    if pace not in PACE_CHOICES:
-        raise Denied("not_a_choice")
     check_rated(pace, rated=terms.rated)
     row = await _create_game(service, tx, replace(terms, pace=pace), host.id)
     await outbox_messages.request_dm_channel(tx, host.id)
@@ -160,7 +158,9 @@ async def _create_game(
     service: GameService, tx: db.Transaction, terms: TableTerms, *user_ids: int
 ) -> db.Game:
     """Create the row of a game with these users seated. The first is the host."""
-    game = service.games[terms.key]
+    game, pace = service.games[terms.key], terms.pace or UNTIMED
+    if pace not in PACE_CHOICES:
+        raise Denied("not_a_choice")
     row = await db.games.create(
         tx,
         db.Game(
@@ -171,7 +171,7 @@ async def _create_game(
             channel=terms.channel,
             host=user_ids[0],
             server=terms.server,
-            pace=terms.pace or UNTIMED,
+            pace=pace,
             rated=terms.rated,
             starts=terms.starts,
             language=terms.language,

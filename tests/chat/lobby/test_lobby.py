@@ -325,6 +325,9 @@ async def test_an_unknown_pace_is_refused(chat: Chat) -> None:
     terms = lobby.TableTerms("lofoten", chat.channel.id, server=chat.guild.id, pace="day")
     with pytest.raises(Denied, match="not_a_choice"):
         await lobby.open_table(chat.service, Actor(1, "Astrid", "en-GB"), terms)
+    with pytest.raises(Denied, match="not_a_choice"):
+        async with chat.service.transaction() as tx:
+            await lobby.start_with(chat.service, tx, terms, [1, 2])
 
 
 async def test_a_table_is_not_opened_in_a_thread_of_whatever_kind(chat: Chat) -> None:
