@@ -105,6 +105,7 @@ class Skald(discord.AutoShardedClient):
             service,
             Views(self._pictures),
             self._wake,
+            self._open_dm,
             links=links or Links(),
             interactions=Interactions(rate_limit or UserRateLimit()),
             metrics=metrics,
@@ -190,6 +191,9 @@ class Skald(discord.AutoShardedClient):
         """Wake the outbox worker and the scheduler: there may be new posts or timers."""
         self.outbox_worker.wake()
         self.scheduler.wake()
+
+    async def _open_dm(self, user_id: int) -> int:
+        return await self.outbox_worker.open_dm(user_id)
 
     async def _bake_sprites(self) -> None:
         """Bake missing sprites in a thread, before they are needed."""

@@ -100,6 +100,9 @@ DENIED_TEXTS: Mapping[str, str] = {
     "too_many_for_cup": N_(
         "This cup means {more} games at once, and you're at {n} tables already; {most} is the limit."
     ),
+    "dms_limited": N_(
+        "Discord limits how many people Skald may write to at once. Please try again <t:{when}:R>."
+    ),
     # The voyage of the week
     "no_voyage": N_("No voyage to see here yet."),
     "voyage_unplayable": N_(

@@ -137,15 +137,15 @@ async def set_out(request: Request, _: CustomId) -> None:
     locale = request.locale
     deal = await voyages.current(request.store)
     intro = locale.t("The voyage of the week begins here. It's yours alone: no clock, one try.")
+    greeting = "\n".join(filter(None, (intro, _opening_text(locale, request.context, deal))))
     try:
-        greeting = await request.interaction.user.send(
-            "\n".join(filter(None, (intro, _opening_text(locale, request.context, deal))))
-        )
+        channel = await request.context.open_dm(request.actor.id)
+        await request.interaction.client.get_partial_messageable(channel).send(greeting)
     except discord.Forbidden as problem:
         if is_dm_refusal(problem):
             raise Denied("voyage_needs_dm") from None
-        raise Denied("too_fast") from None  # Discord limits how fast new DMs are opened.
-    await voyages.set_out(request.service, request.actor, server=request.server, channel=greeting.channel.id)
+        raise
+    await voyages.set_out(request.service, request.actor, server=request.server, channel=channel)
     request.context.wake()
     await _show_voyage(request, locale.t("Off you go: the board is in your direct messages."))
 

@@ -1,6 +1,6 @@
 """Services that every interaction handler and delivery shares."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 import db
@@ -56,12 +56,14 @@ class Interactions:
 class Context:
     """Services of one process, by purpose.
 
-    `wake` starts the outbox worker and the scheduler: call it after writing posts or timers.
+    `wake` starts the outbox worker and the scheduler: call it after writing posts or timers. `open_dm`
+    returns a user's direct message channel, and raises Denied at Discord's limit on new ones.
     """
 
     service: GameService
     views: Views
     wake: Callable[[], None]
+    open_dm: Callable[[int], Awaitable[int]]
     links: Links = field(default_factory=Links)
     coach: Coach = field(default_factory=Coach)
     interactions: Interactions = field(default_factory=Interactions)

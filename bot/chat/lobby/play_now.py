@@ -1,7 +1,5 @@
 """Play now: starts a private game or a lesson against a computer player in the user's DMs."""
 
-import discord
-
 import db
 from bot.chat.interactions.channel_checks import is_dm
 from bot.chat.interactions.commands import NEW, Arguments, Option, command, title_choices
@@ -144,8 +142,6 @@ async def _start_private_game(request: Request, key: str, level: str, lesson: Le
 
 async def _dm_channel_id(request: Request) -> int:
     """Returns the user's DM channel with Skald; opens it if necessary."""
-    interaction = request.interaction
-    if is_dm(request) and interaction.channel_id is not None:
-        return interaction.channel_id
-    dm_channel = await interaction.client.create_dm(discord.Object(interaction.user.id))
-    return dm_channel.id
+    if is_dm(request) and request.interaction.channel_id is not None:
+        return request.interaction.channel_id
+    return await request.context.open_dm(request.actor.id)

@@ -94,6 +94,16 @@ class OutboxWorker:
         await deliveries.retry_parked(self._context.service, server)
         self.wake()
 
+    async def open_dm(self, user_id: int) -> int:
+        """Return the direct message channel of a user, within the throttle that all deliveries share.
+
+        :raises Denied: If a new channel must wait for its slot.
+        """
+        try:
+            return (await self._messenger.sender.dm_channel(user_id)).channel
+        except RetryLater as retry:
+            raise Denied("dms_limited", when=(self._context.service.now() + retry.delay_ms) // 1000) from None
+
     async def close(self) -> None:
         """Stop at once. Deliveries in flight are repeated at the next start."""
         self._closed = True

@@ -9,6 +9,7 @@ import db
 from bot.chat.interactions.context import Context
 from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, cleanup, delivers
+from bot.chat.outbox.throttle import RetryLater
 from bot.chat.table.conditional_moves import misfit_text
 from bot.i18n import Locale, locale_for
 from bot.play.core import outbox_messages
@@ -21,12 +22,15 @@ from bot.play.planning import conditional_moves
 from bot.views import game_labels, notification_text
 from bot.views.markup import mention, relative_time
 from bot.views.reader_view import NEUTRAL_COLOUR
+from db.clock import SECOND
 
 MAX_GAMES_SHOWN = 10
 MAX_BUTTONS = 6
 SNOOZE_FROM_REMINDER = 2
 """From this reminder on, buttons offer to mute or snooze reminders, or to be away."""
 UNKNOWN_MEMBER_CODE = 10007
+LATE_MS = 30 * SECOND  # A notification this late is due after an outage.
+AUTOPLAY_WAIT_MS, MAX_AUTOPLAY_WAITS = 5 * SECOND, 3
 
 
 async def game_link(context: Context, snapshot: GameSnapshot) -> str:
@@ -75,6 +79,7 @@ async def deliver_notification(
     waiting = await _games_to_notify(context, notification, causes)
     if not waiting:
         return False
+    await _let_autoplay_go_first(service, post, waiting)
     if notification.why == "reminder":
         for each in waiting:
             await _announce_if_left(messenger, each.snapshot, user_id)
@@ -82,6 +87,20 @@ async def deliver_notification(
         return await _send_dm(messenger, post, notification, waiting) or await _settle(service, posts)
     await _post_in_threads(messenger, post, notification, waiting, causes)
     return await _settle(service, posts)
+
+
+async def _let_autoplay_go_first(service: GameService, post: db.Post, waiting: Sequence[WaitingGame]) -> None:
+    """Postpone a late notification while a prepared turn is still to be played.
+
+    After an outage both fall due at once. The number of attempts limits the wait.
+
+    :raises RetryLater: If a prepared turn comes first.
+    """
+    is_late = service.now() - max(post.created, post.not_before) > LATE_MS
+    if is_late and post.attempts <= MAX_AUTOPLAY_WAITS:
+        for each in waiting:
+            if await turn_notifications.awaits_autoplay(service.store, each):
+                raise RetryLater(AUTOPLAY_WAIT_MS)
 
 
 async def _settle(service: GameService, posts: Sequence[db.Post]) -> bool:

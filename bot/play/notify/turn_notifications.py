@@ -206,6 +206,13 @@ async def games_waiting_for(service: GameService, user_id: int) -> list[WaitingG
     ]
 
 
+async def awaits_autoplay(reads: db.Reads, waiting: WaitingGame) -> bool:
+    """True if a prepared turn or a standing order of the player is due, and has not been played yet."""
+    key = timers.seat_key(timers.AUTOPLAY, waiting.snapshot.code, waiting.seat)
+    timer = await db.timers.find(reads, key)
+    return timer is not None and timer.due <= reads.now
+
+
 def has_just_acted(player: db.Player, now: int) -> bool:
     return player.acted is not None and now - player.acted < JUST_ACTED_MS
 

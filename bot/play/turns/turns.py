@@ -223,7 +223,7 @@ async def autoplay_timers(
     for seat in sorted(ready.intersection(seats)):
         at_once = seat in plans and plans[seat][1].at_once
         at = reads.now + (timers.AUTOPLAY_IMMEDIATE_DELAY_MS if at_once else _random_pause_ms())
-        payload, key = timers.AutoplayTimer(seat=seat), f"{snapshot.code} {timers.AUTOPLAY} {seat}"
+        payload, key = timers.AutoplayTimer(seat=seat), timers.seat_key(timers.AUTOPLAY, snapshot.code, seat)
         due.append(timers.new_timer(timers.AUTOPLAY, payload, key, at, snapshot.code))
     return due
 

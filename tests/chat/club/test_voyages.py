@@ -10,6 +10,7 @@ import pytest
 
 import db
 from bot.chat.messages.custom_id import CustomId
+from bot.chat.outbox.throttle import FIRST_BACKOFF_MS
 from bot.play.club import voyages
 from bot.standings.voyages import WEEK
 from tests.chat.discord_driver import (
@@ -21,6 +22,7 @@ from tests.chat.discord_driver import (
     send_component,
     text_of,
 )
+from tests.chat.sent_requests import count_requests
 from tests.play.table_fixture import run_inline
 
 
@@ -133,7 +135,9 @@ async def test_a_final_card_keeps_the_seed_while_others_still_sail_the_same_deal
     assert row.seed.hex() not in said
 
 
-@pytest.mark.parametrize(("code", "reason"), [(50007, "direct messages"), (40003, "Slow down")])
+@pytest.mark.parametrize(
+    ("code", "reason"), [(50007, "direct messages"), (40003, "Discord limits how many people")]
+)
 async def test_a_refused_greeting_says_whether_dms_are_closed_or_must_wait(
     chat: Chat, code: int, reason: str
 ) -> None:
@@ -171,3 +175,18 @@ async def test_a_result_is_copied_as_a_line_without_spoilers_and_its_place_once_
     panel = (await stranger.slash(chat.channel, "club voyage")).response
     refused = await send_component(stranger, panel, str(CustomId("voyage-copy", args=(str(deal.week),))))
     assert "🟦" not in response_text(refused)
+
+
+async def test_setting_out_waits_its_turn_among_new_direct_messages(chat: Chat) -> None:
+    await set_voyage_game(chat, "explorers")
+    throttle = chat.skald.outbox_worker._messenger.sender._throttle
+    throttle.on_dm_limited()
+    since = count_requests(chat)
+    shown = (await chat.user("astrid").slash(chat.channel, "club voyage")).response
+    refused = await send_component(chat.user("astrid"), shown, str(CustomId("voyage-sail")))
+    assert "Discord limits how many people" in response_text(refused)
+    asked = [request.path for request in chat.env.http_requests[since:]]
+    assert "/users/@me/channels" not in asked
+    await chat.env.advance_time(FIRST_BACKOFF_MS // 1000 + 1)
+    sailed = await send_component(chat.user("astrid"), shown, str(CustomId("voyage-sail")))
+    assert "Off you go" in response_text(sailed)

@@ -2,15 +2,19 @@
 
 from typing import Any
 
+import pytest
+
 import db
 from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
+from bot.play.scheduler import Scheduler
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, text_of
 from tests.chat.panel_driver import play_step
 from tests.chat.sent_requests import count_requests, sent_messages
+from tests.chat.simulator import run_in_bot
 
-MINUTE_S = 60
+MINUTE_S, HOUR_S = 60, 3600
 
 
 async def prepare_turn(chat: Chat, code: str, person: int) -> bool:
@@ -33,14 +37,18 @@ async def prepare_turn(chat: Chat, code: str, person: int) -> bool:
     return True
 
 
-async def start_with_both_prepared(chat: Chat) -> tuple[str, Any, Any]:
-    """Returns a game, the player to move and the other one, both with an active plan."""
+async def start_with_both_prepared(chat: Chat, idle_s: int = 0) -> tuple[str, Any, Any]:
+    """Returns a game, the player to move and the other one, both with an active plan.
+
+    The player to move has not acted for `idle_s`.
+    """
     code = await chat.start_game("astrid", "bjorn", game="borealis", pace="none")
     while (await chat.snapshot(code)).owed(0) == "exchange":
         await play_step(chat, code)
     first = await chat.player_to_move(code)
     following = next(one for one in map(chat.user, ("astrid", "bjorn")) if one.id != first.id)
     assert await prepare_turn(chat, code, following.id)
+    await chat.env.advance_time(idle_s)
     while await chat.player_to_move(code) is first:
         await play_step(chat, code)
     assert await prepare_turn(chat, code, first.id)
@@ -108,3 +116,22 @@ async def test_a_turn_that_plays_itself_does_not_notify_of_another_game(chat: Ch
     await chat.env.advance_time(15 * MINUTE_S)
     assert await autoplayed_seats(chat, code)
     assert not [post for post in sent_messages(chat, mark) if astrid.id in post.pinged]
+
+
+async def test_after_an_outage_the_plan_is_played_before_its_player_is_notified(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, owing, _ = await start_with_both_prepared(chat, idle_s=2 * MINUTE_S)
+    await chat.stop_background()
+    await chat.env.advance_time(HOUR_S)
+    start = Scheduler.start
+    with monkeypatch.context() as late:
+        late.setattr(Scheduler, "start", lambda _: None)
+        since = count_requests(chat)
+        await chat.restart()
+        await chat.env.advance_time(1)
+    assert not [sent for sent in sent_messages(chat, since) if owing.id in sent.pinged]
+    run_in_bot(chat.env, lambda: start(chat.skald.scheduler))
+    await chat.env.advance_time(MINUTE_S)
+    assert await autoplayed_seats(chat, code)
+    assert not [sent for sent in sent_messages(chat, since) if owing.id in sent.pinged]
