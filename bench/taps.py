@@ -46,11 +46,13 @@ COUNTED_PER_DAY = {"shipwrights"}
 
 class TapStyle(NamedTuple):
     """A style of tapping. `confirms`: taps *Confirm* on final moves. `waits_for_delay`: not on delayed moves.
-    `opens`: opening a list counts too."""
+    `opens`: opening a list counts too. `single_moves`: takes no shortcut that is offered beside its first move.
+    """
 
     confirms: bool = True
     waits_for_delay: bool = True
     opens: bool = False
+    single_moves: bool = False
 
     def confirm_taps(self, game: AnyGame, move: Move, *, final: bool) -> int:
         """Extra taps for *Confirm* at the end of a move: 0 or 1."""
@@ -64,6 +66,7 @@ TAP_STYLES = {
     "one-tap": TapStyle(confirms=False),
     "all confirmed": TapStyle(waits_for_delay=False),
     "lists opened": TapStyle(opens=True),
+    "single moves": TapStyle(single_moves=True),
 }
 
 
@@ -231,6 +234,8 @@ class Panel:
         for answer, tapped in _answers_with_taps(self._question(self.begun), style):
             if answer.offer.is_sequence:
                 for number in similar_shortcuts(offered, int(answer.tokens[-1])):
+                    if style.single_moves and offered[number].keeps_first_move:
+                        continue
                     yield self._among(offered, number, tapped, style), offered[number].moves
             elif len(answer.tokens) == 1:
                 yield from self._in_menu(answer.tokens, tapped, style)

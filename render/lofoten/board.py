@@ -1,19 +1,18 @@
 """The board of Lofoten: market, fleets, warehouses and purses."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from render.kit.page import WIDTH, Page
 from render.kit.plates import put_number_plate
 from render.lofoten.cards import FREE_JARL
 from render.lofoten.fleets import Fleets
-from render.lofoten.highlights import POSITIONS, ship_at
 from render.lofoten.market import Market
+from render.lofoten.number_places import place_of, put_turn_arrows
 from render.lofoten.numbering import NumberedAnswer, Spot
-from render.lofoten.picture_context import HEIGHT, MARKET_MIDDLE, PictureContext
+from render.lofoten.picture_context import HEIGHT, PictureContext
 from render.lofoten.pieces import chart
 from render.lofoten.players import STRIP_TOP, STRIP_X, Players
-from render.lofoten.warehouses import WAREHOUSE_SIZE, WAREHOUSE_TOP, Warehouses
+from render.lofoten.warehouses import Warehouses
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +35,7 @@ class Board:
         market.put(page)
         for seat in far_first:
             fleets.put(page, seat)
+            fleets.put_pointer(page, seat)
             players.put(page, seat)
         for alliance in context.view.alliances:
             if alliance.owner is None:
@@ -43,36 +43,18 @@ class Board:
         for number, warehouse in enumerate(context.view.warehouses):
             warehouses.put(page, number, warehouse)
         for answer in self.answers:
-            for x, y in self._places_of(answer.spot):
-                put_number_plate(page, x, y, answer.number)
+            place = place_of(context, answer.spot) or self._place_of(answer.spot)
+            if place:
+                put_number_plate(page, *place, answer.number)
+        put_turn_arrows(page, context, self.answers)
         return page
 
-    def _places_of(self, spot: Spot) -> Iterator[tuple[float, float]]:
-        """Yields the positions of an answer's number; none if the answer is about the hand."""
-        key, seat = spot.key, self.context.view.active
-        x, y = self.context.fleet_x(seat), self.context.fleet_y(seat)
-        match spot.what:
-            case "zone" if isinstance(key, int):
-                # Beside the amount and the shields of a tile.
-                shift, rise = (spot.side * 37, 0) if spot.side else (50, 54)
-                yield self.context.zone_x(key) + shift, MARKET_MIDDLE - rise
-            case "stack" if isinstance(key, int):
-                yield 492 + key * 186, 84
-            case "warehouse" if isinstance(key, int):
-                # Above the roof: the rule and the points stand beside the house.
-                yield 18 + key * (WAREHOUSE_SIZE[0] + 12) + 108, WAREHOUSE_TOP + WAREHOUSE_SIZE[1] / 2 - 38
-            case "ship":
-                for position in POSITIONS:
-                    if ship_at(self.context.view.fleets[seat], position).ship == key:
-                        dx, dy, _ = Fleets(self.context).heading(seat, position)
-                        yield x + dx * 104 - 42, y + dy * 104 + 38
-            case "tile" if isinstance(key, tuple):
-                number, place = key
-                warehouses = Warehouses(self.context)
-                top = warehouses.side_top(seat)
-                yield warehouses.tile_x(number, seat, place), top + 40
-            case "jarl":
-                for number, alliance in enumerate(self.context.view.alliances):
-                    if alliance.jarl == key:
-                        # Below the card, which is full.
-                        yield STRIP_X[number], STRIP_TOP + FREE_JARL[1] + 26
+    def _place_of(self, spot: Spot) -> tuple[float, float] | None:
+        """The position of the number of a stack or a Jarl; None if the answer is about the hand."""
+        if spot.what == "stack" and isinstance(spot.key, int):
+            return 492 + spot.key * 186, 84
+        if spot.what == "jarl":
+            jarls = [alliance.jarl for alliance in self.context.view.alliances]
+            # Below the card, which is full.
+            return STRIP_X[jarls.index(spot.key)], STRIP_TOP + FREE_JARL[1] + 26  # type: ignore[arg-type]
+        return None

@@ -10,9 +10,8 @@ from render.kit.shadows import glow, rim
 from render.kit.type import font
 from render.lofoten.cards import put_every_good
 from render.lofoten.highlights import POSITIONS, Intention, Position, ship_at, zone_beyond
-from render.lofoten.picture_context import FLEET_Y, RADIUS, PictureContext, put_spark
+from render.lofoten.picture_context import RADIUS, PictureContext, put_spark
 from render.lofoten.pieces import (
-    MARKET,
     dock_mark,
     goods_tile,
     longship,
@@ -25,6 +24,7 @@ from rules.game import Seat
 from rules.lofoten.pieces import ShipKey
 from rules.lofoten.view import ShipView
 
+SMALL_RADIUS = 98
 POWERS: dict[ShipKey, str] = {"a": "+3", "b": "≤4", "d": "×4"}
 """Short labels of the better ships' powers; C loads any good and has none."""
 
@@ -37,7 +37,9 @@ class Fleets:
         x = self.context.fleet_x(seat)
         if self.context.is_near(seat):
             page.put_corner(
-                plank_panel(220, 150, 12, "drift", 30, 12, True, 6), x - 110, FLEET_Y[1] + RADIUS - 50
+                plank_panel(220, 150, 12, "drift", 30, 12, True, 6),
+                x - 110,
+                self.context.fleet_y(seat) + RADIUS - 50,
             )
         else:
             page.put_corner(plank_panel(220, 80, 12, "drift", 30, 12, True, 6), x - 110, 84)
@@ -61,20 +63,41 @@ class Fleets:
             dx, dy, _ = self.heading(seat, position)
             self._ship(page, seat, ship_at(fleet, position), x + dx * 104, y + dy * 104)
         page.put(dock_mark(), x, y - towards_market * (RADIUS + 4))
-        market_edge = MARKET[3] - 8 if self.context.is_near(seat) else MARKET[1] + 8
-        if seat in self.context.changes.moved:
-            page.put(
-                pointer(seat, self.context.is_near(seat), True),
-                self.context.zone_x(self.context.changes.moved[seat]),
-                market_edge,
-            )
-        page.put(pointer(seat, self.context.is_near(seat)), x, market_edge)
-        if seat in self.context.changes.moved:
-            put_spark(page, x + 46, market_edge - towards_market * 10)
         if seat in self.context.changes.turned:
             put_spark(page, x, y)
         if self.context.intended and self.context.intended.seat == seat:
             self._intention(page, seat, self.context.intended)
+
+    def put_pointer(self, page: Page, seat: Seat) -> None:
+        """Draw the pointer at the market, and a hollow one where the fleet came from."""
+        x, y, is_near = self.context.fleet_x(seat), self.context.market_edge(seat), self.context.is_near(seat)
+        origin = self.context.changes.moved.get(seat)
+        if origin is not None:
+            page.put(pointer(seat, is_near, True), self.context.zone_x(origin), y)
+        page.put(pointer(seat, is_near), x, y)
+        if origin is not None:
+            put_spark(page, x + 46, y + (10 if is_near else -10))
+
+    def put_small(self, page: Page, seat: Seat) -> None:
+        """Draw the rival's fleet across the market, small: its ships with their orders and loads."""
+        fleet = self.context.view.fleets[seat]
+        x, edge = self.context.fleet_x(seat), self.context.market_edge(seat)
+        y = edge - SMALL_RADIUS - 16
+        page.put(wheel_wood(SMALL_RADIUS), x, y)
+        page.put(wheel_ring(seat, SMALL_RADIUS), x, y)
+        page.part("rival_fleet", x - SMALL_RADIUS, y - SMALL_RADIUS, x + SMALL_RADIUS, y + SMALL_RADIUS)
+        for position in POSITIONS:
+            dx, dy, quarter = self.heading(seat, position)
+            ship = ship_at(fleet, position)
+            there = x + dx * 51, y + dy * 51
+            page.put(longship(seat, quarter, ship.upgraded, 64), *there)
+            if ship.load:
+                amount = sum(tile.amount for tile in ship.load)
+                page.put(goods_tile(ship.load[0].good, amount, 60), *there)
+            elif ship.order:
+                page.put(order_chip(ship.order.good, 56), *there)
+            if (seat, ship.ship) in self.context.changes.ships:
+                page.put(rim(64, 64, 12, CHANGED, 5), *there)
 
     def heading(self, seat: Seat, position: Position) -> tuple[int, int, int]:
         """Offset of a position from the hub, and the quarter turn of its bow."""

@@ -9,7 +9,6 @@ from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
 from render.kit.plates import badge_plate, put_number_plate, vellum_panel
 from render.kit.shadows import glow
 from render.kit.type import font
-from render.lofoten.course_previews import paint_course_previews
 from render.lofoten.hand_slots import SLOT_STYLES, SLOTS
 from render.lofoten.highlights import Intention
 from render.lofoten.numbering import NumberedAnswer
@@ -44,9 +43,6 @@ class HandPicture:
     """Names of the goods in the language of the picture."""
 
     def paint(self) -> Page:
-        courses = tuple(answer for answer in self.answers if answer.spot.what == "course")
-        if courses:
-            return paint_course_previews(self.view, courses)
         page = Page(table(WIDTH, HEIGHT).image)
         if self.view.drawn:
             self._placing(page, self.view.drawn)

@@ -1,17 +1,16 @@
 """Numbering: the answers of a prompt that the pictures point out, and the spots of their numbers."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeVar, get_args
+from typing import Literal, get_args
 
-from render.lofoten.highlights import Intention
+from render.lofoten.highlights import Intention, zone_beyond
 from render.painter import Offer, Prompt
 from rules.game import Move
 from rules.lofoten import moves
-from rules.lofoten.pieces import SIDES, ZONES, ShipKey
+from rules.lofoten.pieces import SIDES, ZONES, ShipKey, Side
 from rules.lofoten.view import View
 
-M = TypeVar("M", bound=Move)
-What = Literal["card", "end", "zone", "stack", "warehouse", "tile", "ship", "jarl", "course"]
+What = Literal["card", "end", "zone", "stack", "tile", "ship", "jarl", "turn"]
 MOVEMENTS = (moves.Slide, moves.Turn, moves.Wheel, moves.Row)
 
 
@@ -33,7 +32,10 @@ class NumberedAnswer:
 
 
 def spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
-    """Returns the spot of an answer; None if no picture points it out."""
+    """Returns the spot of an answer; None if no picture points it out.
+
+    Warehouses have a number already, which their answers name.
+    """
     if offer.token.startswith("shortcut"):
         return _spot_of_sequence(view, offer.moves)
     if not prompt.chosen:
@@ -56,22 +58,15 @@ def numbered_answers(view: View, prompt: Prompt | None) -> tuple[NumberedAnswer,
 
 
 def _spot_of_sequence(view: View, sequence: tuple[Move, ...]) -> Spot | None:
-    """The spot of a sequence of moves: that of its last move with a target."""
+    """The spot of a sequence of moves: that of its only move with a target."""
     if view.phase in ("steps", "effect"):
-        if removed := _first(moves.Remove, sequence):
-            return Spot("zone", ZONES.index(removed.zone))
-        fixed = view.phase == "steps" or _first(MOVEMENTS, sequence)
-        return Spot("course", str(sequence)) if fixed else None
-    if view.phase in ("draw", "upkeep"):
-        filled = _first(moves.Fill, sequence)
-        if placed := _first(moves.Place, sequence):
-            return Spot("end", placed.end, SIDES.index(filled.stack) if filled else 0)
+        # A sequence of several movements has no single target: its words say where it leads.
+        pointing = [move for move in sequence if isinstance(move, (*MOVEMENTS, moves.Remove))]
+        return _spot_of_move(view, pointing[0]) if len(pointing) == 1 else None
+    if view.phase == "upkeep":
+        filled = next((move for move in sequence if isinstance(move, moves.Fill)), None)
         return _spot_of_move(view, filled) if filled else None
     return None
-
-
-def _first(kind: type[M] | tuple[type[M], ...], sequence: tuple[Move, ...]) -> M | None:
-    return next((move for move in sequence if isinstance(move, kind)), None)
 
 
 def _spot_of_move(view: View, move: Move) -> Spot | None:
@@ -87,8 +82,10 @@ def _spot_of_move(view: View, move: Move) -> Spot | None:
             if move.aboard == "yes":
                 return Spot("ship", fleet.market.ship)
             return Spot("zone", fleet.zone)
-        case moves.Store() | moves.Bind():
-            return Spot("warehouse", move.warehouse - 1)
+        case moves.Slide() | moves.Row():
+            return Spot("zone", zone_beyond(view, view.active, _way(view, move)))
+        case moves.Turn() | moves.Wheel():
+            return Spot("turn", _way(view, move))
         case moves.Fill():
             return Spot("zone", ZONES.index(move.zone), 1 if move.stack == "right" else -1)
         case moves.Place():
@@ -102,6 +99,13 @@ def _spot_of_move(view: View, move: Move) -> Spot | None:
     return None
 
 
+def _way(view: View, move: moves.Slide | moves.Turn | moves.Row | moves.Wheel) -> Side:
+    """The direction of a movement: its own, or that of the side card in play."""
+    if isinstance(move, moves.Row | moves.Wheel):
+        return move.way
+    return "left" if view.in_play and view.in_play.hand == "left" else "right"
+
+
 def _spot_of_field(view: View, chosen: tuple[str, ...], offer: Offer) -> Spot | None:
     """The spot of the next token of a move."""
     kind, place, word = chosen[0], len(chosen), offer.token
@@ -110,11 +114,7 @@ def _spot_of_field(view: View, chosen: tuple[str, ...], offer: Offer) -> Spot | 
     if kind == "upgrade":
         if place == 1:
             return Spot("ship", word)
-        return (
-            Spot("warehouse", int(word) - 1)
-            if place == 2
-            else Spot("tile", (int(chosen[2]) - 1, int(word) - 1))
-        )
+        return None if place == 2 else Spot("tile", (int(chosen[2]) - 1, int(word) - 1))
     return _spot_of_move(view, offer.moves[0])
 
 

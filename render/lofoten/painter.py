@@ -8,6 +8,7 @@ from render.kit.page import Page
 from render.lofoten.alt_text import describe_board, describe_closeup, describe_hand
 from render.lofoten.board import Board
 from render.lofoten.closeups import paint_discards, paint_player
+from render.lofoten.focus import Focus
 from render.lofoten.hand import HandPicture
 from render.lofoten.highlights import changes, intention
 from render.lofoten.numbering import numbered_answers, partial_intention, pointed_tokens
@@ -34,17 +35,22 @@ class LofotenPainter(Painter[View]):
     legend_parts = (
         *("stacks", "reserve", "pile", "market", "fleet", "rival_fleet", "front", "dock", "points", "coins"),
         *("cards", "in_play", "jarl", "warehouse", "rule", "side", "left_card", "centre_card", "right_card"),
-        *("value", "effect", "does", "drawn", "ends", "course"),
+        *("value", "effect", "does", "drawn", "ends"),
     )
 
     def __init__(self, components: Components | None = None) -> None:
         self._names = (components or load_components("lofoten", Components, None)[0]).all_names
 
     def board(self, request: PictureRequest[View]) -> Page:
-        view, prompt = request.view, request.prompt
-        meant = intention(view, request.intention) or partial_intention(view, prompt)
-        context = PictureContext(request, changes(request.since, view), meant, self._names)
-        return Board(context, numbered_answers(view, prompt)).paint()
+        return Board(self._context(request), numbered_answers(request.view, request.prompt)).paint()
+
+    def focus(self, request: PictureRequest[View]) -> Page:
+        return Focus(self._context(request), numbered_answers(request.view, request.prompt)).paint()
+
+    def _context(self, request: PictureRequest[View]) -> PictureContext:
+        view = request.view
+        meant = intention(view, request.intention) or partial_intention(view, request.prompt)
+        return PictureContext(request, changes(request.since, view), meant, self._names)
 
     def hand(self, request: PictureRequest[View]) -> Page | None:
         view = request.view
@@ -91,8 +97,6 @@ class LofotenPainter(Painter[View]):
         shields = {"red": "shield_r", "blue": "shield_b", "yellow": "shield_y"}
         jarls = {jarl: f"jarl_{jarl}" for jarl in JARLS}
         kinds = {
-            "slide": "slide",
-            "turn": "turn",
             "store": "cabin",
             "unload": "longship",
             "upgrade": "longship",

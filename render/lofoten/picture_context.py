@@ -18,6 +18,7 @@ RADIUS = 204
 """Radius of a fleet's wheel."""
 MARKET_MIDDLE = (MARKET[1] + MARKET[3]) // 2
 FLEET_Y = (322, 956)  # far side, near side
+WAREHOUSE_TOP = 1190
 
 
 def put_spark(page: Page, x: float, y: float) -> None:
@@ -36,6 +37,8 @@ class PictureContext:
     changes: Changes
     intended: Intention | None
     names_by_key: Mapping[str, Name]
+    top: int = 0
+    """Row of the board at which the picture begins: a focus picture shows a part of it."""
 
     @property
     def view(self) -> View:
@@ -60,7 +63,19 @@ class PictureContext:
         return self.zone_x(self.view.fleets[seat].zone)
 
     def fleet_y(self, seat: Seat) -> int:
-        return FLEET_Y[1] if self.is_near(seat) else FLEET_Y[0]
+        return (FLEET_Y[1] if self.is_near(seat) else FLEET_Y[0]) - self.top
+
+    @property
+    def market_y(self) -> int:
+        return MARKET_MIDDLE - self.top
+
+    def market_edge(self, seat: Seat) -> int:
+        """Row of the pointer of a fleet, at the edge of the market."""
+        return (MARKET[3] - 8 if self.is_near(seat) else MARKET[1] + 8) - self.top
+
+    @property
+    def warehouse_top(self) -> int:
+        return WAREHOUSE_TOP - self.top
 
     @property
     def shields(self) -> bool:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit.page import Page
 from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, VELLUM_DARK
 from render.kit.plates import badge_plate, put_points, vellum_panel
 from render.kit.seats import put_seat, seat_colour
@@ -15,6 +14,7 @@ from render.lofoten.cards import FREE_JARL, JARL, put_free_jarl, put_jarl
 from render.lofoten.hand_slots import SLOT_STYLES
 from render.lofoten.picture_context import RADIUS, PictureContext, put_spark
 from render.lofoten.pieces import order_chip
+from render.lofoten.sea_layout import Piece, put_beside
 from rules.game import Seat
 from rules.lofoten.pieces import SHIELDS, Effect
 from rules.lofoten.view import AllianceView, CardInPlay
@@ -30,18 +30,6 @@ EFFECT_ICONS: dict[Effect, str] = {
     "row": "either_slide",
 }
 SHIELD_ROW = 72
-GAP = 14
-Piece = Literal["plate", "tag", "jarl"]
-WIDTHS: dict[Piece, int] = {"plate": PLATE[0], "tag": TAG[0], "jarl": JARL[0]}
-
-
-def _spread(stretch: list[int], pieces: list[Piece], *, outwards: bool) -> Iterator[tuple[Piece, float]]:
-    """Centre pieces side by side in a stretch of sea, the first farthest from the fleet."""
-    row = pieces[::-1] if outwards else pieces
-    start = stretch[0] + (stretch[1] - stretch[0] - sum(WIDTHS[piece] + GAP for piece in row) + GAP) / 2
-    for piece in row:
-        yield piece, start
-        start += WIDTHS[piece] + GAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,34 +40,24 @@ class Players:
 
     def put(self, page: Page, seat: Seat) -> None:
         """Draw the plate in the widest stretch of open sea, then the card in play and a Jarl."""
-        x, y = self.context.fleet_x(seat), self.context.fleet_y(seat)
-        left, right = [16, x - RADIUS - 8], [x + RADIUS + 8, WIDTH - 16]
-        playing = self.context.view.in_play if seat == self.context.view.active else None
-        alliance = self._alliance_beside(seat)
-        wide, narrow = (left, right) if left[1] - left[0] > right[1] - right[0] else (right, left)
-        here: list[Piece] = ["plate"]
-        there: list[Piece] = []
-        room = wide[1] - wide[0] - PLATE[0]
-        others: tuple[tuple[Piece, bool], ...] = (
-            ("tag", playing is not None),
-            ("jarl", alliance is not None),
-        )
-        for piece, shown in others:
-            if not shown:
-                continue
-            if room >= WIDTHS[piece] + GAP:
-                here.append(piece)
-                room -= WIDTHS[piece] + GAP
-            else:
-                there.append(piece)
-        for stretch, pieces in ((wide, here), (narrow, there)):
-            for piece, start in _spread(stretch, pieces, outwards=stretch is right):
-                if piece == "plate":
-                    self._plate(page, start, y - self._plate_height / 2, seat)
-                elif piece == "tag" and playing:
-                    self._in_play(page, start, y - TAG[1] / 2, playing)
-                elif alliance:
-                    self._jarl(page, start, y - JARL[1] / 2, alliance)
+        pieces = [self.plate_piece(page, seat), *self.card_pieces(page, seat), *self.jarl_pieces(page, seat)]
+        put_beside(self.context.fleet_x(seat), RADIUS, pieces)
+
+    def plate_piece(self, page: Page, seat: Seat) -> Piece:
+        top = self.context.fleet_y(seat) - self._plate_height / 2
+        return Piece(PLATE[0], lambda left: self._plate(page, left, top, seat))
+
+    def card_pieces(self, page: Page, seat: Seat) -> Iterator[Piece]:
+        """Yields the card in play, if the seat has one."""
+        playing, top = self.context.view.in_play, self.context.fleet_y(seat) - TAG[1] / 2
+        if playing and seat == self.context.view.active:
+            yield Piece(TAG[0], lambda left: self._in_play(page, left, top, playing))
+
+    def jarl_pieces(self, page: Page, seat: Seat) -> Iterator[Piece]:
+        """Yields the allied Jarl, if the seat has one."""
+        alliance, top = self._alliance_beside(seat), self.context.fleet_y(seat) - JARL[1] / 2
+        if alliance:
+            yield Piece(JARL[0], lambda left: self._jarl(page, left, top, alliance))
 
     def _alliance_beside(self, seat: Seat) -> AllianceView | None:
         return next((alliance for alliance in self.context.view.alliances if alliance.owner == seat), None)
@@ -91,11 +69,13 @@ class Players:
 
     def put_free_jarl(self, page: Page, alliance: AllianceView) -> None:
         """Draw a Jarl without ally at a fixed place beside the market."""
-        place = STRIP_X[self.context.view.alliances.index(alliance)]
+        self.put_free_jarl_at(page, STRIP_X[self.context.view.alliances.index(alliance)], STRIP_TOP, alliance)
+
+    def put_free_jarl_at(self, page: Page, x: float, top: float, alliance: AllianceView) -> None:
         meant = self.context.intended is not None and self.context.intended.jarl == alliance.jarl
         offered, names = self._is_offered(alliance), self.context.names
-        put_free_jarl(page, place, STRIP_TOP, alliance, names, meant=meant, offered=offered)
-        page.part("jarl", place - 44, STRIP_TOP, place + 44, STRIP_TOP + FREE_JARL[1])
+        put_free_jarl(page, x, top, alliance, names, meant=meant, offered=offered)
+        page.part("jarl", x - 44, top, x + 44, top + FREE_JARL[1])
 
     def _is_offered(self, alliance: AllianceView) -> bool:
         view = self.context.view

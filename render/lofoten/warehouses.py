@@ -18,7 +18,6 @@ from rules.lofoten.pieces import SHIELDS, Tile
 from rules.lofoten.view import WarehouseView
 
 WAREHOUSE_SIZE = (282, 390)
-WAREHOUSE_TOP = 1190
 ROW = 110  # height of a side's row in a warehouse
 
 
@@ -32,7 +31,7 @@ class Warehouses:
 
     def put(self, page: Page, number: int, warehouse: WarehouseView) -> None:
         width, height = WAREHOUSE_SIZE
-        x, y = 18 + number * (width + 12), WAREHOUSE_TOP
+        x, y = 18 + number * (width + 12), self.context.warehouse_top
         middle = y + height / 2
         page.put_corner(wood_panel(width, height, 22, "oak", 30 + number), x, y)
         for seat in (1 - self.context.near, self.context.near):
@@ -81,7 +80,8 @@ class Warehouses:
             put_seat(page, x, y, warehouse.leader, 58, self.context.names[warehouse.leader])
 
     def side_top(self, seat: Seat) -> int:
-        return WAREHOUSE_TOP + (WAREHOUSE_SIZE[1] - ROW - 12 if self.context.is_near(seat) else 12)
+        below = WAREHOUSE_SIZE[1] - ROW - 12 if self.context.is_near(seat) else 12
+        return self.context.warehouse_top + below
 
     def tile_x(self, number: int, seat: Seat, place: int) -> float:
         """The x of a stored tile by its index on that side of the warehouse."""

@@ -65,6 +65,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
             kind_first=frozenset({"turn_end"}),
+            delayed_kinds=frozenset({"place", "fill"}),
             lesson=LESSON,
         )
 
@@ -208,7 +209,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
         return view.phase
 
     def label_facts(self, state: State, seat: Seat, move: LofotenMove) -> Mapping[str, Fact]:
-        return label_facts(state, seat, move, self.components)
+        return label_facts(state, seat, move, self.components, self._attempt)
 
     def printed_values(self, piece: str) -> Mapping[str, Fact]:
         return printed_values(piece, self.components)

@@ -1,16 +1,17 @@
 """Facts about a legal move, for its label."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rules.engine import StepRecorder
-from rules.game import Fact, Seat
+from rules.game import Event, Fact, Seat
 from rules.lofoten import moves
 from rules.lofoten.action import end_action, steps, uses
 from rules.lofoten.alliances import claims
 from rules.lofoten.cargo import tiles_to_store
 from rules.lofoten.components import Components
 from rules.lofoten.counting import measure_of
-from rules.lofoten.ending import ends_game, stop_result
+from rules.lofoten.ending import POSITIONS, ends_game, stop_result
+from rules.lofoten.events import TileLoaded, TileStored
 from rules.lofoten.fleet import next_zone
 from rules.lofoten.longships import upgrades
 from rules.lofoten.moves import LofotenMove
@@ -22,7 +23,26 @@ from rules.lofoten.turn import pass_on
 Facts = dict[str, str | int]
 
 
-def label_facts(state: State, seat: Seat, move: LofotenMove, components: Components) -> Mapping[str, Fact]:
+Attempt = Callable[[State, LofotenMove], tuple[State, tuple[Event, ...]]]
+"""Plays a legal move. Returns the state after it and the events."""
+
+
+def label_facts(
+    state: State, seat: Seat, move: LofotenMove, components: Components, attempt: Attempt
+) -> Mapping[str, Fact]:
+    """Return what the seat knows about a move, and whether it ends the turn."""
+    facts = _move_facts(state, seat, move, components, attempt)
+    if isinstance(move, _TURN_ENDING) and attempt(state, move)[0].active != seat:
+        return {**facts, "ends": "turn"}
+    return facts
+
+
+_TURN_ENDING = (moves.Place, moves.Fill, moves.Stop, moves.Upgrade, moves.Claim, moves.Bind, moves.Store)
+
+
+def _move_facts(
+    state: State, seat: Seat, move: LofotenMove, components: Components, attempt: Attempt
+) -> Mapping[str, Fact]:
     player = state.players[seat]
     match move:
         case moves.PlaySide():
@@ -42,17 +62,17 @@ def label_facts(state: State, seat: Seat, move: LofotenMove, components: Compone
                 "ship": ship,
             }
         case moves.Slide():
-            return _slide_facts(state, seat, _direction(state))
+            return _slide_facts(state, seat, _direction(state), attempt(state, move)[1])
         case moves.Turn():
-            return {"turning": _direction(state)}
+            return _turn_facts(_direction(state), *attempt(state, move))
         case moves.Wheel():
-            return {"turning": move.way}
+            return _turn_facts(move.way, *attempt(state, move))
         case moves.NothingMore():
             return {"declined": _declined(state, components)}
         case moves.Stop():
             return {"then": _stop_effect(state)}
         case moves.Row():
-            return _slide_facts(state, seat, move.way)
+            return _slide_facts(state, seat, move.way, attempt(state, move)[1])
         case moves.Steal():
             return {"source": coin_source(state, seat) or "reserve"}
         case moves.Remove() | moves.Take():
@@ -82,23 +102,46 @@ def label_facts(state: State, seat: Seat, move: LofotenMove, components: Compone
             return {"coins": turn_price(state, components.prices)}
         case moves.Place():
             assert player.drawn is not None
-            middle = player.hand[0 if move.end == "left" else -1].good
-            return {"good": player.drawn.good, "value": player.drawn.value, "middle": middle}
+            middle = player.hand[0 if move.end == "left" else -1]
+            drawn: Facts = {"good": player.drawn.good, "value": player.drawn.value, "towards": move.end}
+            return drawn | {"middle": middle.good, "middle_value": middle.value}
         case moves.Fill():
             top = state.stacks[SIDES.index(move.stack)].tiles[-1]
-            return {"good": top.good, "amount": top.amount}
+            return {"arrow": move.stack, "good": top.good, "amount": top.amount}
         case moves.Unload() if move.ship != "none":
-            loaded = next(ship for ship in player.fleet.ships if ship.key == move.ship)
-            return {"good": loaded.load[0].good, "amount": sum(tile.amount for tile in loaded.load)}
+            where, loaded = next(
+                (position, ship)
+                for position, ship in zip(POSITIONS, player.fleet.ships, strict=True)
+                if ship.key == move.ship
+            )
+            aboard: Facts = {"good": loaded.load[0].good, "amount": sum(tile.amount for tile in loaded.load)}
+            return aboard | {"where": where}
         case _:
             return {}
 
 
-def _slide_facts(state: State, seat: Seat, way: Side) -> Facts:
+def _slide_facts(state: State, seat: Seat, way: Side, events: tuple[Event, ...]) -> Facts:
+    """Return where the fleet slides to, and whether it loads the tile there or only faces it."""
     origin = state.players[seat].fleet.zone
     zone = next_zone(origin, seat, way)
     assert zone is not None
-    return {"origin": ZONES[origin], "zone": ZONES[zone], **_tile_facts(state, zone)}
+    does = "load" if any(isinstance(event, TileLoaded) for event in events) else "face"
+    where: Facts = {"origin": ZONES[origin], "zone": ZONES[zone], "arrow": way, "does": does}
+    return where | _tile_facts(state, zone)
+
+
+def _turn_facts(way: Side, after: State, events: tuple[Event, ...]) -> Facts:
+    """Return the direction, and what the turn loads or stores; no good if it does both or neither."""
+    loaded = [event for event in events if isinstance(event, TileLoaded)]
+    stored = [(event.good, event.amount) for event in events if isinstance(event, TileStored)]
+    if after.phase == "store":
+        stored = [(tile.good, tile.amount) for tile in tiles_to_store(after)]
+    facts: Facts = {"turning": way, "rotation": way, "result": "both" if loaded and stored else "turn"}
+    if bool(loaded) == bool(stored):
+        return facts
+    goods = [(event.good, event.amount) for event in loaded] or stored
+    does = "load" if loaded else "store"
+    return facts | {"does": does, "good": goods[0][0], "amount": sum(amount for _, amount in goods)}
 
 
 def _direction(state: State) -> Side:

@@ -1,4 +1,4 @@
-"""The shortcuts of Lofoten: a card with its movements or uses, a drawn card with the tile for the market.
+"""The shortcuts of Lofoten: a card with its movements or uses, a bought movement, the last tile of a turn.
 
 Hidden information does not influence what is offered: each row of moves is played up to the first reveal,
 which only its last move may cause.
@@ -6,22 +6,23 @@ which only its last move may cause.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from rules.game import Event, Phrase, Seat, Shortcut
 from rules.lofoten.cargo import tiles_to_store
 from rules.lofoten.ending import stop_result
-from rules.lofoten.events import FourAlike, TileLoaded, TileStored
+from rules.lofoten.events import CoinsSpent, FourAlike, TileLoaded, TileRemoved, TileStored
 from rules.lofoten.moves import (
+    BUY_STEP,
     FILL,
     NOTHING_MORE,
-    PLACE,
     PLAY_CENTRE,
     PLAY_SIDE,
+    SLIDE,
     STOP,
+    TURN,
     LofotenMove,
-    Place,
     Remove,
     Row,
     Slide,
@@ -29,11 +30,15 @@ from rules.lofoten.moves import (
     Turn,
     Wheel,
 )
-from rules.lofoten.pieces import SIDES, ZONES, Hand
+from rules.lofoten.pieces import SIDES, ZONES, Hand, Side
+from rules.lofoten.scoring import power_points
 from rules.lofoten.state import State
-from rules.lofoten.upkeep import can_fill
+from rules.lofoten.turn_end import module_moves
 
 MAX_SHORTCUTS = 25
+MAX_BOUGHT_STEPS = 2
+MIN_STEPS_WITHOUT_CARGO = 3
+"""A shorter movement that loads and stores nothing is made by single steps."""
 StepResult = tuple[State, tuple[Event, ...]]
 Attempt = Callable[[State, LofotenMove], StepResult]
 """Plays a legal move. Returns the state after it and the events."""
@@ -60,10 +65,43 @@ class Course:
         return all(move == before for before in self.moves if isinstance(before, Wheel | Row))
 
     @property
-    def handles_cargo(self) -> bool:
-        return self.state.phase in ("load", "store") or any(
-            isinstance(event, TileLoaded | TileStored) for event in self.events
-        )
+    def movements(self) -> int:
+        return sum(isinstance(move, _MOVEMENTS) for move in self.moves)
+
+    @property
+    def cargo(self) -> tuple[tuple[str, str, int], ...]:
+        """What is loaded and stored, and the question that it leads to, if any."""
+        found = [
+            (event.kind, event.good, event.amount)
+            for event in self.events
+            if isinstance(event, TileLoaded | TileStored)
+        ]
+        asked = [("asked", self.state.phase, 0)] if self.state.phase in ("load", "store") else []
+        return (*found, *asked)
+
+    def value(self, begun: State, seat: Seat) -> float:
+        """Estimate what the course gains since it begun: points first, then goods, then coins."""
+        value = float(self.state.players[seat].coins - begun.players[seat].coins)
+        before, after = power_points(begun), power_points(self.state)
+        value += after[seat] - before[seat] - after[1 - seat] + before[1 - seat]
+        for event in self.events:
+            match event:
+                case TileStored():
+                    value += 2 * event.amount
+                case TileLoaded():
+                    value += event.amount
+                case TileRemoved():
+                    value += event.amount * _is_wanted(begun, 1 - seat, event.good)
+        if self.state.phase == "store":
+            empty = [warehouse.points for warehouse in self.state.warehouses if warehouse.good is None]
+            value += max(empty) + 2 * sum(tile.amount for tile in tiles_to_store(self.state))
+        return value
+
+
+def _is_wanted(state: State, seat: Seat, good: str) -> bool:
+    """True if a longship of the seat waits for this good."""
+    ships = state.players[seat].fleet.ships
+    return any(ship.order and ship.order.good == good and not ship.load for ship in ships)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +114,53 @@ class Shortcuts:
     def find(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         match state.phase:
             case "action":
-                return _shortcuts(self._card_courses(state, seat), seat, keeps_first_move=True)
-            case "steps" | "effect":
-                assert state.in_play is not None
-                found = list(self._courses(Course(state.in_play.hand, (), state), seat))
-                if state.phase == "steps":
-                    return _shortcuts(found, seat, keeps_first_move=False)
-                # An effect with two directions can be used back and forth: single uses stay on offer while
-                # there are several.
-                used = [course for course in found if course.moves != (STOP,)]
-                return _shortcuts(used, seat, keeps_first_move=state.in_play.left > 1)
-            case "draw":
-                return tuple(self._place_shortcuts(state))
+                return _shortcuts(self._card_courses(state, seat), state, seat, keeps_first_move=True)
+            case "steps":
+                return self._step_shortcuts(state, seat)
+            case "effect":
+                return self._effect_shortcuts(state, seat)
             case "upkeep":
-                return tuple(self._fill_shortcuts(state))
+                return tuple(self._last_fills(state))
         return ()
+
+    def _step_shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+        """Offer complete movements beside single steps; bought steps once the card has none left."""
+        assert state.in_play is not None
+        begun = Course(state.in_play.hand, (), state)
+        if state.in_play.left == 0:
+            return tuple(self._bought_steps(begun, seat))
+        found = [
+            course
+            for course in self._courses(begun, seat)
+            if course.movements > 1 and (course.cargo or course.movements >= MIN_STEPS_WITHOUT_CARGO)
+        ]
+        return _shortcuts(found, state, seat, keeps_first_move=True, with_card=False)
+
+    def _bought_steps(self, begun: Course, seat: Seat) -> Iterator[Shortcut]:
+        """Yield a step of each kind together with the coin for it."""
+        if BUY_STEP not in self.choices(begun.state):
+            return
+        bought = self._extend(begun, BUY_STEP)
+        for move in self.choices(bought.state):
+            if move in (SLIDE, TURN):
+                course = self._extend(bought, move)
+                yield Shortcut(_name(course, seat, with_card=False), course.moves)
+
+    def _effect_shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+        """Offer the effect with all its uses.
+
+        An effect with two directions can be used back and forth: single uses stay on offer while there are
+        several, and complete ones are offered only if they handle cargo, because others may lead back.
+        """
+        assert state.in_play is not None
+        found = [
+            course
+            for course in self._courses(Course(state.in_play.hand, (), state), seat)
+            if course.moves != (STOP,)
+        ]
+        if (several := state.in_play.left > 1) and not any(course.count("steal") for course in found):
+            found = [course for course in found if course.movements > 1 and course.cargo]
+        return _shortcuts(found, state, seat, keeps_first_move=several, with_card=False)
 
     def _card_courses(self, state: State, seat: Seat) -> list[Course]:
         """Return the courses of each card, from left to right."""
@@ -102,11 +172,15 @@ class Shortcuts:
                 played, _ = self.attempt(state, card)
                 courses = self._courses(Course(hand, (card,), played), seat)
                 found += [course for course in courses if hand == "centre" or course.moves[1:] != (STOP,)]
-        return found if len(found) <= MAX_SHORTCUTS else _best_courses(found)
+        return found
 
     def _courses(self, begun: Course, seat: Seat) -> Iterator[Course]:
-        """Yield the shortest course to every different result of the card in play (breadth first)."""
+        """Yield the shortest course to every different result of the card in play (breadth first).
+
+        Steps are bought only for a load or a delivery that no cheaper course makes.
+        """
         seen: set[object] = set()
+        cargo: set[object] = {()}
         reached = [begun]
         while reached:
             further: list[Course] = []
@@ -116,56 +190,62 @@ class Shortcuts:
                 if key in seen:
                     continue
                 seen.add(key)
-                if here.phase not in _ACTION_PHASES:
-                    yield course
-                    continue
-                uses = [move for move in self.choices(here) if isinstance(move, _STEP_MOVES)]
-                if not (uses and course.count("steal")):
-                    yield self._extend(course, STOP)
-                if uses and isinstance(uses[0], Remove) and here.in_play and here.in_play.left > 1:
-                    continue  # there are too many pairs of tiles: they are chosen one by one
-                further += [self._extend(course, move) for move in uses if course.keeps_direction(move)]
+                if course.count("coin") == 0 or course.cargo not in cargo:
+                    cargo.add(course.cargo)
+                    yield from self._completed(course)
+                if here.phase in _ACTION_PHASES:
+                    further += self._further(course)
             reached = further
+
+    def _completed(self, course: Course) -> Iterator[Course]:
+        """Yield the course, with a stop where the card would allow more."""
+        here = course.state
+        if here.phase not in _ACTION_PHASES:
+            yield course
+        elif not (course.count("steal") and Steal in map(type, self.choices(here))):
+            yield self._extend(course, STOP)
+
+    def _further(self, course: Course) -> Iterator[Course]:
+        here = course.state
+        assert here.in_play is not None
+        uses = [move for move in self.choices(here) if isinstance(move, _STEP_MOVES)]
+        if uses and isinstance(uses[0], Remove) and here.in_play.left > 1:
+            return  # there are too many pairs of tiles: they are chosen one by one
+        yield from (self._extend(course, move) for move in uses if course.keeps_direction(move))
+        is_used_up = here.phase == "steps" and here.in_play.left == 0
+        if is_used_up and course.count("coin") < MAX_BOUGHT_STEPS and BUY_STEP in self.choices(here):
+            bought = self._extend(course, BUY_STEP)
+            steps = [move for move in self.choices(bought.state) if isinstance(move, Slide | Turn)]
+            yield from (self._extend(bought, move) for move in steps)
 
     def _extend(self, course: Course, move: LofotenMove) -> Course:
         state, events = self.attempt(course.state, move)
         return Course(course.hand, (*course.moves, move), state, (*course.events, *events))
 
-    def _place_shortcuts(self, state: State) -> Iterator[Shortcut]:
-        """Yield ways to place the drawn card together with the only missing tile, which ends the turn."""
-        if not can_fill(state) and NOTHING_MORE in self.choices(state):
-            for place in PLACE:
-                yield self._closing_shortcut(state, "place_end", {"end": place.end}, (NOTHING_MORE, place))
-        if state.market.count(None) == 1:
-            for place in PLACE:
-                yield from self._last_fills(state, (place,), {"card_arrow": place.end})
+    def _last_fills(self, state: State) -> Iterator[Shortcut]:
+        """Yield ways to fill the last space that end the turn, then one name for those that leave it open.
 
-    def _fill_shortcuts(self, state: State) -> Iterator[Shortcut]:
-        """Yield ways to fill the last space and end a turn that would otherwise stay open."""
-        if state.market.count(None) == 1:
-            yield from (filled for filled in self._last_fills(state, (), {}) if len(filled.moves) > 1)
-
-    def _last_fills(self, state: State, placed: tuple[Place, ...], values: Values) -> Iterator[Shortcut]:
-        """Yield ways to fill the last space after these moves.
-
-        They decline the rest of the turn only if it ends then: after four alike the market must be filled
-        again, with tiles that may be worth a purchase.
+        Where a ship or a Jarl can be gained after it, the turn is not ended in passing. After four alike the
+        market must be filled again, with tiles that may be worth a purchase.
         """
-        stays_open = NOTHING_MORE in self.choices(state)
-        zone = state.market.index(None)
-        for side, (stack, fills) in enumerate(zip(state.stacks, FILL, strict=True)):
-            if not stack.tiles:
-                continue
-            top, key = stack.tiles[-1], "place_fill" if placed else "fill"
-            named = values | {"stack_arrow": SIDES[side], "good": top.good, "amount": top.amount}
-            filled = self._closing_shortcut(state, key, named, (*placed, fills[zone]))
-            if not stays_open:
+        legal = self.choices(state)
+        if state.market.count(None) != 1 or module_moves(state) or len(legal) == 1:
+            return
+        zone, stays_open = state.market.index(None), NOTHING_MORE in legal
+        tops = [(side, stack.tiles[-1]) for side, stack in enumerate(state.stacks) if stack.tiles]
+        ending = []
+        for side, top in tops:
+            fill = FILL[side][zone]
+            values: Values = {"arrow": SIDES[side], "good": top.good, "amount": top.amount}
+            filled = self._closing_shortcut(state, "fill", values, (fill,))
+            if any(part.key == "shortcut.four_alike" for part in filled.name.parts):
                 yield filled
-            elif filled.name.parts:
-                # The card can also be placed alone: after the other stack the turn may go on with a purchase.
-                yield replace(filled, keeps_first_move=True)
-            else:
-                yield self._closing_shortcut(state, f"{key}_end", named, (NOTHING_MORE, *filled.moves))
+                continue
+            moves = (NOTHING_MORE, fill) if stays_open else (fill,)
+            yield self._closing_shortcut(state, "fill_end", values, moves)
+            ending.append(fill)
+        if stays_open:
+            yield from (Shortcut(_phrase("fill_open", {}), (fill,)) for fill in ending)
 
     def _closing_shortcut(
         self, state: State, key: str, values: Values, moves: tuple[LofotenMove, ...]
@@ -183,64 +263,62 @@ class Shortcuts:
         return Shortcut(_phrase(key, values, (*parts, *_end_parts(state, events))), moves)
 
 
-_STEP_MOVES = (Slide, Turn, Steal, Remove, Wheel, Row)
+_MOVEMENTS = (Slide, Turn, Wheel, Row)
+_STEP_MOVES = (*_MOVEMENTS, Steal, Remove)
 
 
-def _best_courses(found: list[Course]) -> list[Course]:
-    """Return as many courses as can be offered: those that load or store, then the longest."""
-    best = sorted(found, key=lambda course: (not course.handles_cargo, -len(course.moves)))[:MAX_SHORTCUTS]
-    return [course for course in found if course in best]
+def _shortcuts(
+    found: list[Course], begun: State, seat: Seat, *, keeps_first_move: bool, with_card: bool = True
+) -> tuple[Shortcut, ...]:
+    """Name the courses by their effects, the most valuable first. Of equal names only the first stays."""
+    found = sorted(found, key=lambda course: (-course.value(begun, seat), len(course.moves)))
+    named = {
+        (name := _name(course, seat, with_card)).model_dump_json(): Shortcut(
+            name, course.moves, keeps_first_move
+        )
+        for course in reversed(found)
+    }
+    return tuple(reversed(named.values()))[:MAX_SHORTCUTS]
 
 
-def _shortcuts(found: list[Course], seat: Seat, keeps_first_move: bool) -> tuple[Shortcut, ...]:
-    """Name the courses by their effects: those that load or store first, a mere stop last.
-
-    Of equal names only the first stays; then single moves stay too.
-    """
-    found = sorted(found, key=lambda course: (not course.handles_cargo, course.moves == (STOP,)))
-    named = [Shortcut(_name(course, seat), course.moves, keeps_first_move) for course in found]
-    first = [
-        shortcut
-        for number, shortcut in enumerate(named)
-        if all(shortcut.name != other.name for other in named[:number])
-    ][:MAX_SHORTCUTS]
-    if len(first) < len(named):
-        first = [replace(shortcut, keeps_first_move=True) for shortcut in first]
-    return tuple(first)
-
-
-def _name(course: Course, seat: Seat) -> Phrase:
+def _name(course: Course, seat: Seat, with_card: bool) -> Phrase:
+    """Return the name of a course: the card unless it is in play, the movement, what it leads to."""
     movement, values = _movement_name(course, seat)
-    if movement == "stop":
-        return _phrase(movement, values)
-    return _phrase(movement, values, (*_cargo_parts(course), *_end_parts(course.state, course.events)))
+    card: Values = {"card": course.hand} if with_card else {}
+    parts = (*_cost_parts(course), *_cargo_parts(course), *_end_parts(course.state, course.events))
+    return _phrase(movement, card | values, parts)
 
 
 def _movement_name(course: Course, seat: Seat) -> tuple[str, Values]:
     """Return key and values for the movement of the fleet, or the use of the effect."""
     state = course.state
     zone = ZONES[state.players[seat].fleet.zone]
-    values: Values = {"card": course.hand, "zone": zone}
-    wheels = [move.way for move in course.moves if isinstance(move, Wheel)]
-    removed = next((move for move in course.moves if isinstance(move, Remove)), None)
-    slides, turns = course.count("slide") + course.count("row"), course.count("turn")
-    if wheels:
-        net = wheels.count("right") - wheels.count("left")
-        return "wheel", {"card": "centre", "turns": abs(net), "turning": "right" if net > 0 else "left"}
-    if removed:
+    slides, turns = course.count("slide") + course.count("row"), course.count("turn") + course.count("wheel")
+    turning: Values = {"turns": turns, "rotation": _direction(course)}
+    if removed := next((move for move in course.moves if isinstance(move, Remove)), None):
         box = state.box[-1]
-        return "remove", {"card": "centre", "zone": removed.zone, "good": box.good, "amount": box.amount}
+        return "remove", {"zone": removed.zone, "good": box.good, "amount": box.amount}
     if coins := course.count("steal"):
-        return "steal", {"card": "centre", "coins": coins}
+        return "steal", {"coins": coins}
     if slides and turns:
-        return "slide_turn", {**values, "turns": turns}
+        return "slide_turn", {"arrow": _direction(course), "zone": zone, **turning}
     if slides:
-        return "slide", values
+        return "slide", {"arrow": _direction(course), "zone": zone}
     if turns:
-        return "turn", {**values, "turns": turns}
-    if PLAY_CENTRE in course.moves:
-        return "order", {"card": "centre"}
-    return "stop", {"then": stop_result(state, course.events)}
+        return "turn", turning
+    return "order", {}
+
+
+def _direction(course: Course) -> Side:
+    """Return the direction of the movements: that of the card, or of the uses of its effect."""
+    ways = [move.way for move in course.moves if isinstance(move, Wheel | Row)]
+    return ways[0] if ways else "left" if course.hand == "left" else "right"
+
+
+def _cost_parts(course: Course) -> Iterator[Phrase]:
+    coins = sum(event.coins for event in course.events if isinstance(event, CoinsSpent))
+    if coins:
+        yield _phrase("pay", {"coins": coins})
 
 
 def _cargo_parts(course: Course) -> Iterator[Phrase]:
@@ -267,7 +345,9 @@ def _cargo_parts(course: Course) -> Iterator[Phrase]:
         yield _phrase("ask_load", {"good": tile.good, "amount": tile.amount})
     if state.phase == "store":
         tiles = tiles_to_store(state)
-        yield _phrase("ask_store", {"stored": tiles[0].good, "goods": sum(tile.amount for tile in tiles)})
+        goes_on = state.in_play is not None and state.in_play.left > 0
+        key = "ask_store_then_go_on" if goes_on else "ask_store"
+        yield _phrase(key, {"stored": tiles[0].good, "goods": sum(tile.amount for tile in tiles)})
 
 
 def _pairs(items: list[T]) -> list[list[T]]:

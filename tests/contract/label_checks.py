@@ -59,8 +59,9 @@ def lofoten_promises(played: Played) -> Facts:
                     facts["store", it["other"]] += it["others"]
             case "ask_load":
                 facts["ask", "load", it["good"], it["amount"]] += 1
-            case "ask_store":
+            case "ask_store" | "ask_store_then_go_on":
                 facts["ask", "store", it["stored"], it["goods"]] += 1
+                facts["go on",] += key == "ask_store_then_go_on"
             case "remove":
                 facts["remove", it["zone"], it["good"], it["amount"]] += 1
             case "steal":
@@ -69,17 +70,17 @@ def lofoten_promises(played: Played) -> Facts:
                 facts["four", it["alike"], it["tiles"]] += 1
             case "game_ends" | "last_turns":
                 facts[key,] += 1
-            case "stop":
-                facts.update({"finish": [("game_ends",)], "last": [("last_turns",)]}.get(it["then"], []))
+            case "pay":
+                facts["pay",] += it["coins"]
             case "slide" | "slide_turn":
                 facts["zone", it["zone"]] += 1
-            case "order" | "turn" | "wheel":
+            case "order" | "turn":
                 pass
-            case "place_end" | "place_fill" | "place_fill_end" | "fill_end":
-                if "good" in it:
-                    facts["fill", it["good"], it["amount"]] += 1
-                if key.endswith("_end"):
-                    facts["turn ends",] += 1
+            case "fill" | "fill_end":
+                facts["fill", it["good"], it["amount"]] += 1
+                facts["turn ends",] += key == "fill_end"
+            case "fill_open":  # the panel asks which tile
+                facts.update(("fill", event.good, event.amount) for event in played.of("market_filled"))
             case _:
                 raise AssertionError(f"unknown promise: {key}")
         if "turns" in it:
@@ -99,6 +100,8 @@ def lofoten_facts(played: Played) -> Facts:
         facts["remove", event.zone, event.good, event.amount] += 1
     for event in played.of("market_filled"):
         facts["fill", event.good, event.amount] += 1
+    for event in played.of("coins_spent"):
+        facts["pay",] += event.coins
     for key, kind in (("steal", "coin_stolen"), ("turns", "fleet_turned")):
         facts[key,] += len([*played.of(kind)])
     if any(played.of("fleet_slid")):
@@ -109,15 +112,14 @@ def lofoten_facts(played: Played) -> Facts:
     if after.active == seat and after.phase == "store" and after.stage in ("steps", "effect"):
         load = after.player.fleet.dock.load
         facts["ask", "store", load[0].good, sum(tile.amount for tile in load)] += 1
+        facts["go on",] += after.in_play.left > 0
     is_over = after.stage in ("last_unload", "over") or (after.stage == "turn_end" and after.closing)
     if is_over:
         facts["game_ends",] += 1
     elif any(played.of("end_triggered")):
         facts["last_turns",] += 1
-    # Most turns end with the last tile: only a label that ends one early must say so.
-    ends_early = any(str(move) == "nothing_more" for move in played.shortcut.moves)
     has_passed = is_over or after.active != seat or any(event.kind == "extra_turn" for event in played.events)
-    if ends_early and has_passed:
+    if has_passed and any(played.of("market_filled")):
         facts["turn ends",] += 1
     return facts
 

@@ -54,17 +54,22 @@ def test_where_a_fleet_slides_is_told_by_its_zone_for_either_seat(language: str,
     """Left and right depend on the side from which a player looks at the board."""
     state = replace(lofoten.table(coins=(0, 0)), active=seat)
     state = lofoten.play(lofoten.with_hand(state, "mead 1", "fish 1", "sheep 1"), "side left")
-    zone = "B" if seat == 0 else "D"
-    assert labels_by_notation("lofoten", state, language)["slide"].endswith(f" {zone}")
+    zone, to = "B" if seat == 0 else "D", "to" if language == "en" else "en"
+    assert (
+        labels_by_notation("lofoten", state, language)["slide"]
+        .split(":")[0]
+        .rstrip()
+        .endswith(f"◀ {to} {zone}")
+    )
 
 
 @pytest.mark.parametrize(
     ("language", "cards"),
     [
-        ("en", ["← Left: 3 movements", "Centre: mead, remove a tile ×1", "→ Right: 2 movements"]),
+        ("en", ["◀ Left: 3 movements", "Centre: mead, remove a tile ×1", "▶ Right: 2 movements"]),
         (
             "fr",
-            ["← Gauche\xa0: 3 mouvements", "Centre\xa0: hydromel, retirer ×1", "→ Droite\xa0: 2 mouvements"],
+            ["◀ Gauche\xa0: 3 mouvements", "Centre\xa0: hydromel, retirer ×1", "▶ Droite\xa0: 2 mouvements"],
         ),
     ],
 )

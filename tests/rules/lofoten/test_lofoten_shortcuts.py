@@ -71,7 +71,8 @@ def test_every_shortcut_can_be_played_and_only_its_last_move_is_a_barrier(option
             seat = min(owing)
             found = GAME.shortcuts(state, seat)  # type: ignore[attr-defined]
             assert len(found) <= 25
-            assert len({shortcut.name.model_dump_json() for shortcut in found}) == len(found)
+            named = [each for each in found if each.name.key != "shortcut.fill_open"]
+            assert len({shortcut.name.model_dump_json() for shortcut in named}) == len(named)
             for shortcut in found[:: 1 + len(found) // 4]:
                 here = state
                 for place, move in enumerate(shortcut.moves):
@@ -83,18 +84,21 @@ def test_every_shortcut_can_be_played_and_only_its_last_move_is_a_barrier(option
 
 def test_a_card_is_offered_with_all_it_can_do_beside_the_card_itself() -> None:
     state = with_hand(table(coins=(0, 3)), "mead 1", "coffer 2", "sheep 1")
-    assert shortcut_moves(state) == [
+    assert sorted(shortcut_moves(state)) == [
+        *("centre steal", "centre stop"),
         *("side left slide", "side left turn"),
-        *("centre stop", "centre steal"),
         *("side right slide", "side right turn"),
     ]
+    assert shortcut_moves(state)[0] == "centre steal", "the only one that gains something"
     assert all(shortcut.keeps_first_move for shortcut in GAME.shortcuts(state, 0))  # type: ignore[attr-defined]
 
 
 def test_what_is_loaded_and_stored_on_the_way_is_told() -> None:
     state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"), right=ship("b", "fish 1", "fish 3"))
-    state = play(with_stored(state, 1, 1, "fish 1"), "side right")
-    assert label_of(state, "turn stop") == "Right: turn ×1, load 2 mead (C), store 3 dried fish"
+    state = with_stored(state, 1, 1, "fish 1")
+    assert label_of(state, "side right turn stop") == "Right: ⟳ ×1, load 2 mead (C), store 3 dried fish"
+    slid = label_of(play(state, "side right"), "turn slide stop")
+    assert slid == "▶ to D, ⟳ ×1, load 2 mead (C), store 3 dried fish"
 
 
 def test_every_good_that_is_stored_is_named() -> None:
@@ -102,55 +106,87 @@ def test_every_good_that_is_stored_is_named() -> None:
     state = with_fleet(state, right=ship("b", "fish 1", "fish 2"), dock=ship("c", "sheep 1"))
     state = with_stored(with_stored(state, 1, 1, "fish 1"), 2, 1, "mead 1")
     told = label_of(play(state, "side right"), "turn turn stop")
-    assert told == "Right: turn ×2, load 2 mead (C), store 2 dried fish and 3 mead"
+    assert told == "⟳ ×2, load 2 mead (C), store 2 dried fish and 3 mead"
 
 
 def test_a_question_on_the_way_is_told_after_what_was_loaded_and_stored() -> None:
     state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"), right=ship("b", "fish 1", "fish 3"))
-    asked = label_of(play(state, "side right"), "turn")
-    assert asked == "Right: turn ×1, load 2 mead (C), where to store 3 dried fish?"
+    asked = label_of(state, "side right turn")
+    assert asked == "Right: ⟳ ×1, load 2 mead (C), choose where to store 3 dried fish, then go on"
+    last = label_of(with_hand(state, "mead 1", "fish 2", "sheep 1"), "side right turn")
+    assert last.endswith("choose where to store 3 dried fish")
     state = with_fleet(with_stored(state, 1, 1, "fish 1"), left=ship("c", "sheep 1", better=True))
-    asked = label_of(play(state, "side right"), "turn")
-    assert asked == "Right: turn ×1, load 2 mead?"
+    assert label_of(state, "side right turn") == "Right: ⟳ ×1, load 2 mead?"
+
+
+def told_of(state: State, notation: str, seat: int = 0) -> str:
+    """Return the English label of a single move."""
+    move = GAME.parse(notation)
+    return ENGLISH.move_label(move, GAME.label_facts(state, seat, move))
 
 
 def test_a_stop_that_ends_the_game_says_so() -> None:
     """With too few tiles to fill the market the second player's action is the last."""
     state = table(active=1, first=0, market=GAP, left=(), right=(), coins=(3, 0))
     moving = play(state, "side right")
-    assert label_of(moving, "stop", seat=1) == "Done: the game ends"
+    assert told_of(moving, "stop", seat=1) == "Done: the game ends"
     assert label_of(state, "side right slide stop", seat=1).endswith(", the game ends")
-    assert label_of(state, "centre stop", seat=1) == "Centre: the order only, the game ends"
+    order = label_of(state, "centre stop", seat=1)
+    assert order == "Centre: the order only, without its effect, the game ends"
     for notation in ("stop", "slide"):
         assert play_with_events(moving, notation)[0].stage in ("steps", "over")
 
 
 def test_a_stop_that_triggers_the_end_says_so() -> None:
     state = table(market=GAP, left=(), right=(), coins=(0, 3))
-    assert label_of(play(state, "side right"), "stop") == "Done: draw, last turns begin"
-    assert label_of(table(coins=(0, 3)), "side right slide stop") == "Right: to D"
-    assert label_of(play(table(coins=(0, 3)), "side right"), "stop") == "Done: draw a card"
+    assert told_of(play(state, "side right"), "stop") == "Done: draw, last turns begin"
+    assert label_of(table(coins=(0, 3)), "side right slide stop") == "Right: ▶ to D"
+    assert told_of(play(table(coins=(0, 3)), "side right"), "stop") == "Done: draw a card"
 
 
-def test_ways_that_load_or_store_come_first_and_a_mere_stop_last() -> None:
-    state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"))
-    found = shortcut_moves(play(state, "side right"))
-    assert found[0] == "turn stop"
-    assert found[-1] == "stop"
+def test_the_most_valuable_movement_comes_first_and_doing_nothing_is_none() -> None:
+    state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"), right=ship("b", "fish 1", "fish 3"))
+    state = play(with_stored(state, 1, 1, "fish 1"), "side right")
+    labels = [ENGLISH.phrase_text(each.name) for each in GAME.shortcuts(state, 0)]
+    gains = [("load" in label) + 2 * ("store" in label) for label in labels]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] == 3
+    assert "stop" not in shortcut_moves(state)
+
+
+def test_single_steps_stay_beside_complete_movements() -> None:
+    state = play(with_fleet(table(), left=ship("d", "mead 1")), "side right")
+    found = GAME.shortcuts(state, 0)
+    assert found
+    assert all(shortcut.keeps_first_move for shortcut in found)
+    assert all(len(moves.replace(" stop", "").split()) > 1 for moves in shortcut_moves(state))
+
+
+def test_a_card_without_steps_left_offers_steps_with_their_price() -> None:
+    state = play(table(coins=(2, 3)), "side left", "turn")
+    assert label_of(state, "coin slide") == "◀ to B, pay 1 coin"
+    assert label_of(state, "coin turn") == "⟲ ×1, pay 1 coin"
+    assert not any(shortcut.keeps_first_move for shortcut in GAME.shortcuts(state, 0))
+
+
+def test_coins_are_spent_in_passing_only_for_a_gain() -> None:
+    state = with_fleet(table(coins=(2, 3)), dock=ship("c", "mead 1"))
+    bought = [moves for moves in shortcut_moves(state) if "coin" in moves]
+    assert bought
+    assert label_of(state, "side left turn coin turn stop") == "Left: ⟲ ×2, pay 1 coin, load 2 mead (C)"
+    assert not any("coin" in moves for moves in shortcut_moves(table(coins=(2, 3))))
 
 
 def test_a_turn_is_not_ended_by_a_tile_that_makes_four_alike() -> None:
     """Two new tiles come to light, and the player may want to buy something then."""
     four = ("mead 1", None, "mead 2", "mead 3", "sheep 1")
     state = table(market=four, left=("coffer 1", "mead 2"), right=("mead 1", "sheep 2"), coins=(3, 3))
-    state = play(state, "side right", "stop")
-    assert label_of(state, "place left fill left b") == (
-        "Card ←, stack ←, 2 mead, 4 tiles of mead: two leave the market"
-    )
-    assert label_of(state, "nothing_more place left fill right b").endswith("; end turn")
+    state = play(state, "side right", "stop", "place left")
+    assert label_of(state, "fill left b") == "◀ 2 mead, 4 tiles of mead: two leave the market"
+    assert label_of(state, "nothing_more fill right b") == "▶ 2 sheep, end turn"
     for moves in shortcut_moves(state):
         (seat,) = GAME.to_act(play_line(state, moves))
-        assert (seat == 0) == ("left b" in moves)
+        assert (seat == 1) == moves.startswith("nothing_more")
 
 
 def test_wanting_nothing_more_says_all_that_is_given_up() -> None:
@@ -166,13 +202,13 @@ def test_wanting_nothing_more_says_all_that_is_given_up() -> None:
 
 def test_an_order_alone_does_not_announce_its_effect() -> None:
     move = GAME.parse("centre")
-    told = ENGLISH.intent_text(move, GAME.label_facts(table(), 0, move))
-    assert "then you may" in told
+    assert "up to you" in ENGLISH.intent_text(move, GAME.label_facts(table(), 0, move))
+    assert label_of(table(), "centre stop").endswith("without its effect")
 
 
 def test_a_choice_on_the_way_ends_a_shortcut() -> None:
     state = with_fleet(table(coins=(0, 3)), right=ship("b", "fish 1", "fish 3"))
-    assert "turn" in shortcut_moves(play(state, "side right")), "the warehouse is still to be chosen"
+    assert "side right turn" in shortcut_moves(state), "the warehouse is still to be chosen"
 
 
 @pytest.mark.parametrize("good", ["coffer", "mead", "sheep", "fish"])
@@ -188,20 +224,38 @@ def test_the_only_use_of_an_effect_is_offered_once(good: str) -> None:
 
 def test_several_uses_of_an_effect_can_be_made_one_by_one() -> None:
     state = with_stored(table(), 1, 0, "sheep 1", "sheep 2", "sheep 3")
+    state = with_fleet(state, dock=ship("c"), right=ship("b", "mead 1"))
     state = play(with_hand(state, "mead 1", "sheep 2", "sheep 1"), "centre")
     found = GAME.shortcuts(state, 0)  # type: ignore[attr-defined]
     assert found
     assert all(shortcut.keeps_first_move for shortcut in found)
+    back = [moves for moves in shortcut_moves(state) if "wheel left" in moves and "wheel right" in moves]
+    assert not back
 
 
-def test_card_and_tile_are_offered_together_and_end_the_turn() -> None:
-    state = play(table(market=GAP, coins=(0, 3)), "side right", "stop")
-    assert shortcut_moves(state) == [
-        f"place {end} fill {stack} b" for end in ("left", "right") for stack in ("left", "right")
-    ]
-    state = play(table(market=GAP, coins=(3, 3)), "side right", "stop")
-    assert shortcut_moves(state)[0] == "nothing_more place left fill left b"
-    assert shortcut_moves(play_to_upkeep(table(market=GAP, coins=(3, 3))))[0] == "nothing_more fill left b"
+def test_a_drawn_card_is_always_placed_by_itself() -> None:
+    for coins in (0, 3):
+        state = play(table(market=GAP, coins=(coins, 3)), "side right", "stop")
+        assert shortcut_moves(state) == []
+        places = [notation for notation in map(str, GAME.legal(state, 0)) if notation.startswith("place")]
+        assert places == ["place left", "place right"]
+        assert told_of(state, "place left") == "◀ Left 2, centre mead 1"
+
+
+def test_the_last_tile_ends_the_turn_with_or_without_coins() -> None:
+    ending = ["◀ 3 coffers, end turn", "▶ 3 mead, end turn"]
+    poor = play_to_upkeep(table(market=GAP, coins=(0, 3)))
+    assert [ENGLISH.phrase_text(each.name) for each in GAME.shortcuts(poor, 0)] == ending
+    rich = play_to_upkeep(table(market=GAP, coins=(3, 3)))
+    labels = [ENGLISH.phrase_text(each.name) for each in GAME.shortcuts(rich, 0)]
+    assert list(dict.fromkeys(labels)) == [*ending, "Fill and keep my turn open"]
+    assert GAME.to_act(play_line(rich, "nothing_more fill left b")) == {1}
+    assert GAME.to_act(play(rich, "fill left b")) == {0}
+
+
+def test_a_turn_with_something_to_gain_is_not_ended_in_passing() -> None:
+    state = play_to_upkeep(with_jarl(table(market=GAP, coins=(3, 3)), "knut"))
+    assert shortcut_moves(state) == []
 
 
 def test_reasons_name_what_stands_in_the_way() -> None:

@@ -48,13 +48,15 @@ def test_what_is_told_of_each_move() -> None:
     assert facts(state, "new_hand") == {"coins": 2}
     assert facts(state, "extra_turn") == {"coins": 3}
     sailing = play(state, "side right")
-    assert facts(sailing, "slide") == {"origin": "c", "zone": "d", "good": "fish", "amount": 2}
-    assert facts(sailing, "turn") == {"turning": "right"}
+    slide = {"origin": "c", "zone": "d", "arrow": "right", "does": "face", "good": "fish", "amount": 2}
+    assert facts(sailing, "slide") == slide
+    assert facts(sailing, "turn") == {"turning": "right", "rotation": "right", "result": "turn"}
     assert facts(sailing, "stop") == {"then": "draw"}
     assert facts(sailing, "coin") == {"coins": 1}
-    rowing = {"origin": "c", "zone": "b", "good": "fish", "amount": 1}
+    rowing = {"origin": "c", "zone": "b", "arrow": "left", "does": "face", "good": "fish", "amount": 1}
     assert facts(play(state, "centre"), "row left") == rowing
-    assert facts(play(sailing, "stop"), "place left") == {"good": "mead", "value": 2, "middle": "mead"}
+    placing = {"towards": "left", "good": "mead", "value": 2, "middle": "mead", "middle_value": 1}
+    assert facts(play(sailing, "stop"), "place left") == {**placing, "ends": "turn"}
     stealing = play(with_hand(state, "mead 1", "coffer 1", "mead 1"), "centre")
     assert facts(stealing, "steal") == {"source": "reserve"}
     removing = play(with_hand(state, "mead 1", "mead 1", "mead 1"), "centre")
@@ -63,7 +65,8 @@ def test_what_is_told_of_each_move() -> None:
 
 def test_what_is_told_of_filling_storing_and_unloading() -> None:
     filling = play_to_upkeep(table(market=(None, "fish 1", "mead 2", "fish 2", "sheep 1")))
-    assert facts(filling, "fill left a") == {"good": "coffer", "amount": 3}
+    assert facts(filling, "fill left a") == {"arrow": "left", "good": "coffer", "amount": 3}
+    assert facts(play(filling, "nothing_more"), "fill left a")["ends"] == "turn"
     delivering = with_fleet(table(), right=ship("b", "fish 2", "fish 2"))
     assert facts(play(delivering, "side right", "turn"), "store 3") == {
         "good": "fish",
@@ -72,4 +75,20 @@ def test_what_is_told_of_filling_storing_and_unloading() -> None:
     }
     ending = table(active=1, left=(), right=(), market=(None,) * 5)
     ending = with_fleet(ending, 0, left=ship("d", "mead 2", "mead 3"))
-    assert facts(play(ending, "side left", "stop"), "unload d") == {"good": "mead", "amount": 3}
+    unloading = {"good": "mead", "amount": 3, "where": "left"}
+    assert facts(play(ending, "side left", "stop"), "unload d") == unloading
+
+
+def test_a_step_says_what_it_loads_and_stores() -> None:
+    state = with_fleet(table(), market=ship("a", "fish 1"), left=ship("d", "mead 1"))
+    sailing = play(state, "side right")
+    assert facts(sailing, "slide")["does"] == "load"
+    loading = {"does": "load", "good": "mead", "amount": 2, "result": "turn"}
+    assert facts(sailing, "turn").items() >= loading.items()
+    storing = with_fleet(table(), right=ship("b", "sheep 1", "sheep 2", "sheep 1"))
+    told = {"does": "store", "good": "sheep", "amount": 3}
+    assert facts(play(storing, "side right"), "turn").items() >= told.items()
+    both = with_fleet(storing, left=ship("d", "mead 1"))
+    assert facts(play(both, "side right"), "turn") == {
+        "turning": "right", "rotation": "right", "result": "both",
+    }  # fmt: skip
