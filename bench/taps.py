@@ -46,7 +46,7 @@ COUNTED_PER_DAY = {"shipwrights"}
 
 class TapStyle(NamedTuple):
     """A style of tapping. `confirms`: taps *Confirm* on final moves. `waits_for_delay`: not on delayed moves.
-    `opens`: opening a list counts too. `single_moves`: takes no shortcut that is offered beside its first move.
+    `opens`: opening a list counts too. `single_moves`: takes no shortcut offered beside its first move.
     """
 
     confirms: bool = True
