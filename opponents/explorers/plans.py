@@ -61,7 +61,7 @@ def plans(party: Party, scene: Scene, weights: Weights, width: int, depth_beyond
                     continue
                 value = evaluator.evaluate(party_then)
                 if left >= turn_end:
-                    idle = node.idle + weights.idle if action is WAIT else node.idle
+                    idle = node.idle + (weights.idle if action is WAIT else weights.effort)
                     value -= idle
                     so_far = node.actions_so_far if action is WAIT else (*node.actions_so_far, action)
                     layer[party_then] = _Node(party_then, so_far, value, party_then, value, idle)

@@ -33,8 +33,10 @@ class Weights:
     """A Viking on any island."""
     at_home: float = 0.6
     """Loss for each Viking who waits on the Mainland while much is left to do."""
-    idle: float = 0.05
+    idle: float = 0.0
     """Penalty for an unused action."""
+    effort: float = 0.02
+    """Penalty for an action, so that none is spent on nothing."""
     crew: float = 2.5
     """A ship with a crew, while much is left to do."""
     boarding: float = 0.3

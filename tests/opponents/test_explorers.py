@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bench.advice import played_turns, returns
 from bench.opponents import play
 from opponents import LEVELS, Idea, Level, choose, explain, rank_moves
 from opponents.explorers import create_ai
@@ -180,6 +181,15 @@ def test_nobody_leaves_actions_unspent_for_long() -> None:
         state = GAME.apply(state, 0, move).state
     assert unspent <= 10
     assert GAME.current_scores(state)[0] >= 5
+
+
+def test_nobody_walks_to_and_fro() -> None:
+    """An action without a gain is not spent: to and fro was half of all marches once."""
+    walks = went_back = 0
+    for turns in played_turns(GAME, 3, "sailor").values():
+        walks += sum(len(turn.walks) for turn in turns)
+        went_back += len([*returns(turns)])
+    assert went_back <= 0.05 * walks
 
 
 def test_the_sailor_beats_the_apprentice() -> None:
