@@ -23,7 +23,6 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from bench.opponents import RIVALS, rival_thinker
-from bot.chat.messages.message_builder import SELECT_LIMIT
 from bot.i18n import locale_for
 from bot.play.core.narrowing import Narrowing, narrow
 from bot.play.core.snapshot import GameSnapshot
@@ -185,7 +184,7 @@ class Panel:
         self.begun = narrow(
             self.moves, self.choices.only_move_tokens(self.moves) or self.choices.implied_tokens(self.moves)
         )
-        self._questions: dict[tuple[str, ...], Question] = {}
+        self._asked: dict[tuple[str, ...], tuple[Question, ...]] = {}
 
     def to(self, move: Move, style: TapStyle) -> TapPath | None:
         """The shortest path to one move; None if it is offered only as part of shortcuts."""
@@ -199,14 +198,14 @@ class Panel:
         return path.then(style.confirm_taps(self.game, move, final=final), "Confirm")
 
     def _from(self, narrowing: Narrowing, move: Move, style: TapStyle) -> TapPath | None:
-        question, words = self._question(narrowing), move.tokens()
+        (question, *_), words = self._questions(narrowing), move.tokens()
         if question.pieces:
             word = words[len(narrowing.chosen)]
             ticked = NOTHING.then(1, "None") if word == "none" else _tick_pieces(word, style)
             return self._continue((*narrowing.chosen, word), ticked, move, style)
         paths = [
             self._continue(answer.tokens, tapped, move, style)
-            for answer, tapped in _answers_with_taps(question, style)
+            for answer, tapped in _answers_with_taps(self._questions(narrowing), style)
             if answer.verb == "pick" and answer.tokens == words[: len(answer.tokens)]
         ]
         return min((path for path in paths if path is not None), default=None)
@@ -221,17 +220,20 @@ class Panel:
         further = self._from(following, move, style)
         return further and TapPath(tapped.taps + further.taps, tapped.labels + further.labels)
 
-    def _question(self, narrowing: Narrowing) -> Question:
-        if narrowing.chosen not in self._questions:
-            self._questions[narrowing.chosen] = self.choices.question(narrowing)
-        return self._questions[narrowing.chosen]
+    def _questions(self, narrowing: Narrowing) -> tuple[Question, ...]:
+        """The question with each page of its list."""
+        if narrowing.chosen not in self._asked:
+            first = self.choices.question(narrowing)
+            further = (self.choices.question(narrowing, page) for page in range(1, first.pages))
+            self._asked[narrowing.chosen] = (first, *further)
+        return self._asked[narrowing.chosen]
 
     def shortcuts(self, style: TapStyle) -> Iterator[tuple[TapPath, tuple[Move, ...]]]:
         """Yields the shortcuts offered, at the beginning or within a kind of move, with their paths."""
         if self.begun is None or self.begun.chosen:
             return
         offered = shortcuts_at(self.choices.reader.snapshot, self.seat)
-        for answer, tapped in _answers_with_taps(self._question(self.begun), style):
+        for answer, tapped in _answers_with_taps(self._questions(self.begun), style):
             if answer.offer.is_sequence:
                 for number in similar_shortcuts(offered, int(answer.tokens[-1])):
                     if style.single_moves and offered[number].keeps_first_move:
@@ -247,7 +249,7 @@ class Panel:
         narrowing = narrow(self.moves, chosen)
         if narrowing is None or narrowing.move is not None:
             return
-        for answer, tapped in _answers_with_taps(self._question(narrowing), style):
+        for answer, tapped in _answers_with_taps(self._questions(narrowing), style):
             if answer.offer.is_sequence:
                 yield TapPath(path.taps + tapped.taps, path.labels + tapped.labels), answer.offer.moves
 
@@ -259,19 +261,19 @@ class Panel:
             meant = offered[number].moves[place : place + 1]
             question = self.choices.shortcut_question(number, depth)
             tapped = next(
-                tap for answer, tap in _answers_with_taps(question, style) if answer.offer.moves == meant
+                tap for answer, tap in _answers_with_taps((question,), style) if answer.offer.moves == meant
             )
             path, depth = TapPath(path.taps + tapped.taps, path.labels + tapped.labels), place + 1
         return path
 
 
-def _answers_with_taps(question: Question, style: TapStyle) -> Iterator[tuple[Answer, TapPath]]:
-    for answer in question.buttons:
+def _answers_with_taps(pages: Sequence[Question], style: TapStyle) -> Iterator[tuple[Answer, TapPath]]:
+    for answer in pages[0].buttons:
         if not answer.is_blocked:
             yield answer, NOTHING.then(1, answer.numbered_label)
-    for place, answer in enumerate(question.list_entries):
-        pages = NOTHING.then(place // SELECT_LIMIT, "Next")
-        yield answer, pages.then(1 + style.opens, f"[{answer.numbered_label}]")
+    for page, question in enumerate(pages):
+        for answer in question.list_entries:
+            yield answer, NOTHING.then(page, "Next").then(1 + style.opens, f"[{answer.numbered_label}]")
 
 
 def _tick_pieces(word: str, style: TapStyle) -> TapPath:

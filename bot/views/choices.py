@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import ceil
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from bot.i18n import MAX_BUTTON_CHARS, MAX_LABEL_CHARS
@@ -13,8 +15,7 @@ from bot.views.reader_view import ReaderView
 from render.painter import Offer, Prompt
 from rules.game import Fact, Move, Phrase, Seat, Shortcut, kind_of
 
-MAX_BUTTONS = 9  # More answers become a list.
-MAX_BUTTONS_BY_KIND = 12  # Higher where the kind is asked first: the layout stays the same through a turn.
+MAX_BUTTONS = 8  # More answers become a list, so that picture and answers fit one phone screen.
 SHORTCUT_PREFIX = "#"
 """Precedes the number of a shortcut in the value of a list entry."""
 NO_REASONS: Mapping[str, Phrase] = {}
@@ -44,6 +45,12 @@ class Answer:
     is_blocked: bool = False
 
     @property
+    def is_side_action(self) -> bool:
+        """True if all its moves are side actions. A blocked answer has no moves, and keeps its position."""
+        moves = self.offer.moves
+        return bool(moves) and all(move.is_side_action for move in moves)
+
+    @property
     def numbered_label(self) -> str:
         """The text with the number of the answer in the picture, if it has one: "2 · Sail to d9"."""
         number = self.offer.number
@@ -54,8 +61,9 @@ class Answer:
 class Question:
     """A question with its answers as buttons, list entries, or `pieces` for a multi-select.
 
-    `text` is empty for the first question of a move. `blocked_reasons` explains, by kind of move, why a move
-    that players look for is not possible.
+    `text` is empty for the first question of a move. A long list has several `pages`, and `list_entries` are
+    those of one `page`. `blocked_reasons` explains, by kind of move, why a move that players look for is not
+    possible.
     """
 
     prompt: Prompt
@@ -63,7 +71,18 @@ class Question:
     buttons: tuple[Answer, ...] = ()
     list_entries: tuple[Answer, ...] = ()
     pieces: tuple[Answer, ...] = ()
+    page: int = 0
+    pages: int = 1
     blocked_reasons: Mapping[str, Phrase] = field(default_factory=dict)
+
+    @property
+    def lists_first(self) -> bool:
+        """True if the list comes before the buttons, because only its entries are numbered in the picture."""
+        numbered = [
+            any(answer.offer.number is not None for answer in answers)
+            for answers in (self.buttons, self.list_entries)
+        ]
+        return numbered == [False, True]
 
 
 @dataclass(frozen=True)
@@ -78,12 +97,12 @@ class Choices:
     def fingerprint(self) -> str:
         return self.reader.snapshot.fingerprint(self.seat)
 
-    def question(self, narrowing: Narrowing) -> Question:
-        """Returns the next question, given the tokens chosen so far."""
+    def question(self, narrowing: Narrowing, page: int = 0) -> Question:
+        """Returns the next question, given the tokens chosen so far, with this page of a long list."""
         if not narrowing.chosen:
-            return self._first_question(narrowing.moves)
+            return self._first_question(narrowing.moves, page)
         if _is_asked_in_one_step(narrowing):
-            return self._menu_question(narrowing)
+            return self._menu_question(narrowing, page)
         kind, field_name = narrowing.kind, narrowing.field
         assert kind is not None
         assert field_name is not None
@@ -99,35 +118,51 @@ class Choices:
             for token in narrowing.next_tokens()
             if len(token) == 1 or not is_multi_select
         ]
-        question = self._ask(narrowing.chosen, text, answers, self._blocked_reasons(narrowing))
+        question = self._ask(narrowing.chosen, text, answers, page)
         if is_multi_select:
-            return replace(
+            question = replace(
                 question, buttons=(), list_entries=(), pieces=question.buttons or question.list_entries
             )
-        return question
+        return replace(question, blocked_reasons=self._blocked_reasons(narrowing))
 
     def _ask(
         self,
         chosen: tuple[str, ...],
         text: str,
         answers: Sequence[Answer],
-        blocked_reasons: Mapping[str, Phrase] = NO_REASONS,
+        page: int = 0,
         max_label_chars: int = MAX_LABEL_CHARS,
     ) -> Question:
-        """Number the answers and offer them as buttons, or as a list if they are many or long."""
-        numbered = self._number_answers(chosen, answers)
-        prompt = Prompt(chosen, tuple(answer.offer for answer in numbered))
-        short = all(len(answer.label.text) <= max_label_chars for answer in numbered)
-        if short and len(numbered) <= MAX_BUTTONS:
-            return Question(prompt, text, buttons=numbered, blocked_reasons=blocked_reasons)
-        return Question(prompt, text, list_entries=numbered, blocked_reasons=blocked_reasons)
+        """Offer the answers as buttons, or as a list if they are many or long."""
+        short = all(len(answer.label.text) <= max_label_chars for answer in answers)
+        answers = sorted(answers, key=attrgetter("is_side_action"))
+        if short and len(answers) <= MAX_BUTTONS:
+            return self._lay_out(chosen, text, answers, (), page)
+        return self._lay_out(chosen, text, (), answers, page)
+
+    def _lay_out(
+        self,
+        chosen: tuple[str, ...],
+        text: str,
+        buttons: Sequence[Answer],
+        entries: Sequence[Answer],
+        page: int,
+    ) -> Question:
+        """Number the answers on display: the buttons, then this page of the list."""
+        pages = max(1, ceil(len(entries) / MAX_LIST_OPTIONS))
+        page = min(max(page, 0), pages - 1)
+        on_page = entries[page * MAX_LIST_OPTIONS :][:MAX_LIST_OPTIONS]
+        numbered = self._number_answers(chosen, (*buttons, *on_page))
+        prompt = Prompt(chosen, tuple(answer.offer for answer in numbered if not answer.is_blocked))
+        listed = numbered[len(buttons) :]
+        return Question(prompt, text, numbered[: len(buttons)], listed, page=page, pages=pages)
 
     def _blocked_reasons(self, narrowing: Narrowing) -> Mapping[str, Phrase]:
         """Returns the reasons if this is the first question, because the kind of move is implied."""
         is_first = narrowing.chosen == self.implied_tokens(narrowing.moves)
         return self._blocked_kinds() if is_first else NO_REASONS
 
-    def shortcut_question(self, number: int, depth: int) -> Question:
+    def shortcut_question(self, number: int, depth: int, page: int = 0) -> Question:
         """Ask which of several shortcuts with one name is meant, by the first move in which they differ."""
         offered = shortcuts_at(self.reader.snapshot, self.seat)
         numbers = similar_shortcuts(offered, number, depth)
@@ -146,7 +181,7 @@ class Choices:
             for move, each in reversed(shortcut_by_move.items())
         ]
         chosen = (next(iter(shortcut_by_move)).kind,)
-        return self._ask(chosen, self.reader.game_text.phrase_text(offered[number].name), answers)
+        return self._ask(chosen, self.reader.game_text.phrase_text(offered[number].name), answers, page)
 
     def previous_tokens(self, moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
         """Returns the tokens chosen at the previous question, none if it was the first."""
@@ -179,11 +214,11 @@ class Choices:
 
     def _lists_shortcuts(self, remaining: Sequence[Move]) -> bool:
         """True if shortcuts become a list: too many for buttons, or too long for a phone."""
-        others = {str(move) if move.offered_singly else move.kind for move in remaining}
-        many = len(self._shortcut_answers) + len(others) > (
-            MAX_BUTTONS_BY_KIND if self._asks_kind_first() else MAX_BUTTONS
-        )
-        return many or any(len(row.label.text) > MAX_BUTTON_CHARS for row in self._shortcut_answers)
+        if any(len(row.label.text) > MAX_BUTTON_CHARS for row in self._shortcut_answers):
+            return True
+        are_whole = not self._asks_kind_first() and len(remaining) <= MAX_BUTTONS
+        others = {str(move) if are_whole or move.offered_singly else move.kind for move in remaining}
+        return len(self._shortcut_answers) + len(others) > MAX_BUTTONS
 
     def implied_tokens(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """Returns the kind if all moves share it and are too many to be offered whole, else nothing."""
@@ -196,7 +231,7 @@ class Choices:
         """Returns the tokens of the only legal move, which needs no question, only confirmation."""
         return moves[0].tokens() if len(moves) == 1 and not self._shortcuts else ()
 
-    def _first_question(self, moves: tuple[Move, ...]) -> Question:
+    def _first_question(self, moves: tuple[Move, ...], page: int) -> Question:
         """Offer shortcuts and the moves they do not replace: as whole moves if few, else as kinds.
 
         A shortcut of one move takes the position of that move's kind, so that the order of the buttons
@@ -205,36 +240,36 @@ class Choices:
         remaining, shortcuts = _moves_without_shortcut(moves, self._shortcuts), self._shortcut_answers
         blocked = self._blocked_kinds()
         whole_moves, lists_shortcuts = self.offers_whole_moves(moves), self._lists_shortcuts(remaining)
-        answers = [
-            *shortcuts,
-            *(
-                self._move_answers(remaining, blocked)
-                if whole_moves
-                else self._kind_answers(remaining, blocked)
-            ),
-        ]
-        if not whole_moves and not lists_shortcuts:
-            order = self._kind_order()
-            answers.sort(key=lambda answer: _button_rank(answer, remaining, order))
-        numbered = self._number_answers((), answers)
-        listed = numbered[: len(shortcuts)] if lists_shortcuts else ()
-        prompt = Prompt((), tuple(answer.offer for answer in numbered if not answer.is_blocked))
-        return Question(prompt, buttons=numbered[len(listed) :], list_entries=listed, blocked_reasons=blocked)
+        answers = (
+            [*self._move_answers(remaining, blocked)] if whole_moves else [*self._kind_answers(remaining)]
+        )
+        entries = [*shortcuts] if lists_shortcuts else []
+        if not lists_shortcuts:
+            answers = [*shortcuts, *answers]
+            if not whole_moves:
+                order = self._kind_order()
+                answers.sort(key=lambda answer: _button_rank(answer, remaining, order))
+        answers.sort(key=attrgetter("is_side_action"))
+        if len(answers) > MAX_BUTTONS or all(answer.is_blocked for answer in answers):
+            answers = [answer for answer in answers if not answer.is_blocked]
+        if len(answers) > MAX_BUTTONS:
+            # The last answer, which ends the turn, remains a button.
+            entries += answers[MAX_BUTTONS - 1 : -1]
+            answers = [*answers[: MAX_BUTTONS - 1], answers[-1]]
+        question = self._lay_out((), "", answers, entries, page)
+        return replace(question, blocked_reasons=blocked)
 
     def _move_answers(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
-        """Yields one answer per move in the order of the legal moves, with blocked kinds in between."""
-        order, offered = self._kind_order(), [str(move) for move in moves]
+        """Yields one answer per move, and after it the blocked kinds that keep their position there."""
         shown_after = {kind_of(model): model.shown_after for model in self.reader.snapshot.game.info.moves}
-        blocked_kinds = sorted(set(blocked) - {move.kind for move in moves}, key=order.index)
-        separate = [kind for kind in blocked_kinds if shown_after[kind] not in offered]
+        kinds = {move.kind for move in moves}
         for move in moves:
-            while separate and order.index(separate[0]) < order.index(move.kind):
-                yield self._kind_answer(separate.pop(0))
             yield self._move_answer(move)
-            yield from (self._kind_answer(kind) for kind in blocked_kinds if shown_after[kind] == str(move))
-        yield from map(self._kind_answer, separate)
+            for kind in blocked:
+                if kind not in kinds and shown_after[kind] == str(move):
+                    yield self._kind_answer(kind)
 
-    def _menu_question(self, narrowing: Narrowing) -> Question:
+    def _menu_question(self, narrowing: Narrowing, page: int) -> Question:
         """Offer the remaining moves whole, with the shortcuts of this menu.
 
         They become a list, unless they are few and short enough for buttons on a phone.
@@ -244,24 +279,19 @@ class Choices:
             for number, shortcut in enumerate(self._shortcuts)
             if narrowing.chosen == (shortcut.menu,)
         ]
-        answers = [*map(self._full_move_answer, narrowing.moves), *shortcuts][:MAX_LIST_OPTIONS]
+        answers = [*map(self._full_move_answer, narrowing.moves), *shortcuts]
         text = self.reader.game_text.kind_label(narrowing.chosen[0])
-        return self._ask(
-            narrowing.chosen,
-            text,
-            answers,
-            self._blocked_reasons(narrowing),
-            max_label_chars=MAX_BUTTON_CHARS,
-        )
+        question = self._ask(narrowing.chosen, text, answers, page, max_label_chars=MAX_BUTTON_CHARS)
+        return replace(question, blocked_reasons=self._blocked_reasons(narrowing))
 
-    def _kind_answers(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
+    def _kind_answers(self, moves: Sequence[Move]) -> Iterator[Answer]:
         """Yields one answer per kind in the order of the rules, or the move itself if it is the only one."""
         of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._kind_order()}
         menus = {shortcut.menu for shortcut in self._shortcuts}
         for kind, found in of_kind.items():
             if (len(found) == 1 and kind not in menus) or (found and found[0].offered_singly):
                 yield from map(self._move_answer, found)
-            elif found or kind in blocked:
+            elif found:
                 yield self._kind_answer(kind, found)
 
     def _kind_answer(self, kind: str, moves: Sequence[Move] = ()) -> Answer:
@@ -302,18 +332,16 @@ class Choices:
     def _full_move_answer(self, move: Move) -> Answer:
         """Returns the answer for a whole move with an untruncated label, for a list."""
         answer = self._move_answer(move)
-        if not answer.label.text.endswith("…"):
-            return answer
-        text = self.reader.plain_text.move_label(
-            move, shared_facts(self.reader, self.seat, (move,)), MAX_LABEL_CHARS
-        )
-        return replace(answer, label=Label(text, answer.label.emoji))
+        return self._move_answer(move, MAX_LABEL_CHARS) if answer.label.text.endswith("…") else answer
 
-    def _move_answer(self, move: Move) -> Answer:
+    def _move_answer(self, move: Move, max_chars: int = MAX_BUTTON_CHARS) -> Answer:
+        """Returns the answer for a whole move. If there is room, its label says that it ends the turn."""
         facts, game_text = shared_facts(self.reader, self.seat, (move,)), self.reader.plain_text
-        label = Label(
-            game_text.move_label(move, facts), self.reader.emoji_for(game_text.label_subjects(move, facts))
-        )
+        text = game_text.move_label(move, facts, max_chars)
+        if facts.get("ends") == "turn":
+            ending = self.reader.locale.t("{what}, end turn", what=text)
+            text = ending if len(ending) <= max_chars else text
+        label = Label(text, self.reader.emoji_for(game_text.label_subjects(move, facts)))
         return Answer(Offer(str(move), (move,)), label, "pick", (*self.token_prefix, *move.tokens()))
 
     def _value_label(self, narrowing: Narrowing, token: str) -> Label:

@@ -153,6 +153,8 @@ class Build(Move):
 class End(Move):
     """End the turn and draw a tile."""
 
+    is_side_action = True
+
 
 ExplorersMove = KeepCaptain | Place | Redraw | Discard | Load | Unload | Sail | March | Herd | Build | End
 MOVES: tuple[type[Move], ...] = get_args(ExplorersMove)

@@ -187,9 +187,13 @@ class Swap(Move):
 class Enough(Move):
     """Decline the Trader's remaining exchanges."""
 
+    is_side_action = True
+
 
 class End(Move):
     """End the turn and discard the rest of the hand."""
+
+    is_side_action = True
 
 
 class Return(Move):

@@ -25,6 +25,12 @@ async def start_with_panel(chat: Chat) -> tuple[str, Any, Any]:
     return code, actor, panel
 
 
+async def open_tool(actor: Any, panel: Any, label: str) -> Any:
+    """Tap a tool behind *More…*. Returns the page that replaces the panel."""
+    more = (await actor.click(panel.message, label="More…")).response
+    return (await actor.click(more.message, label=label)).response
+
+
 async def play_on_panel(actor: Any, panel: Any, move: Move) -> Any:
     """Choose a move token by token until it is played. Returns the panel."""
     words = move.tokens()

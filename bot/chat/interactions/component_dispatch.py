@@ -57,10 +57,10 @@ async def dispatch_component(request: Request, raw_id: str) -> None:
     custom_id = parse_custom_id(raw_id)
     mode, handler = HANDLERS.get(custom_id.verb if custom_id else "", ("private", _refuse_unknown))
     if custom_id and custom_id.verb in HANDLERS:
-        request.action = custom_id.verb
+        request.action, request.custom_id = custom_id.verb, custom_id
 
     async def handle(request: Request) -> None:
-        if custom_id and mode == "update":
+        if custom_id and request.is_update:
             request.context.interactions.panel_refresher.cancel(request.actor.id, custom_id.game)
         await handler(request, custom_id or CustomId("unknown"))
 

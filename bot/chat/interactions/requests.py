@@ -11,6 +11,7 @@ from discord import ui
 
 import db
 from bot.chat.interactions.context import Context
+from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.emoji import clear_if_refused
 from bot.chat.messages.message_builder import NO_FILES, FileIds, MessageBuilder, attached_files
 from bot.i18n import N_, Locale, locale_for
@@ -27,10 +28,11 @@ from rules.game import AnyGame, Refusal, Seat
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[discord.Client]
-ResponseMode = Literal["private", "update", "form"]
+ResponseMode = Literal["private", "update", "look", "form"]
 """Response as a new ephemeral message, in place of the tapped message, or as a form.
 
-Discord accepts a form only as the first response, so the handler opens it and nothing is deferred.
+A `look` replaces an ephemeral message, such as the panel, and is a new one elsewhere. Discord accepts a form
+only as the first response, so the handler opens it and nothing is deferred.
 """
 
 UNKNOWN_INTERACTION = 10062
@@ -42,7 +44,7 @@ INVALID_FORM_BODY = 50035
 class Request:
     """A user's interaction, with access to the services and the ways to respond.
 
-    `action` names the command or the component's verb in metrics.
+    `action` names the command or the component's verb in metrics. `custom_id` is that of the component.
     """
 
     def __init__(self, context: Context, interaction: Interaction) -> None:
@@ -57,6 +59,7 @@ class Request:
         self.actor = Actor(user.id, sanitize_user_name(user.display_name), str(interaction.locale))
         self.acknowledged = False
         self.action = "unknown"
+        self.custom_id: CustomId | None = None
         self.handler_started = self._received = time.perf_counter()
         self._mode: ResponseMode = "private"
         self._files: FileIds = NO_FILES
@@ -128,6 +131,8 @@ class Request:
     async def defer(self, mode: ResponseMode) -> None:
         """Acknowledge the interaction, before anything else is done: Discord waits three seconds."""
         message, response = self.interaction.message, self.interaction.response
+        if mode == "look":
+            mode = "update" if message is not None and message.flags.ephemeral else "private"
         if mode == "update" and message is not None:
             if message.flags.components_v2:
                 self._files = attached_files(message)
@@ -138,6 +143,11 @@ class Request:
             await self._acknowledge(response.defer)
         elif mode == "private":
             await self._acknowledge(lambda: response.defer(ephemeral=True, thinking=True))
+
+    @property
+    def is_update(self) -> bool:
+        """True if the response replaces the tapped message."""
+        return self._mode == "update"
 
     async def open_form(self, form: ui.Modal) -> None:
         form.stop()  # Its submission is dispatched by custom id, so no view waits for it.

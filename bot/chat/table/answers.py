@@ -10,35 +10,38 @@ from bot.views.choices import SHORTCUT_PREFIX, Answer, Choices, Question, shared
 from bot.views.reader_view import ReaderView
 
 MAX_EXPLAINED_CARDS = 3
+MAX_REASONS_CHARS = 100  # About two lines on a phone.
 
 
-def add_question(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
-    locale, game_text = choices.reader.locale, choices.reader.game_text
-    builder.text(
-        *(
-            locale.t("-# {kind}: {why}.", kind=game_text.kind_label(kind), why=game_text.phrase_text(why))
-            for kind, why in question.blocked_reasons.items()
-        )
-    )
-    builder.text(f"**{question.text}**" if question.text else "")
-    builder.text(*(f"> {text}" for text in _card_texts(choices, question)))
+def add_question(builder: MessageBuilder, choices: Choices, question: Question) -> None:
+    """Add the question, its answers, and below them what is not possible."""
+    t = choices.reader.locale.t
+    builder.text(f"**{question.text or t('What do you do?')}**")
     if question.pieces:
         _add_multi_select(builder, choices, question)
-        return
-    if question.list_entries:
-        _add_paged_list(builder, choices, question, page)
-    builder.buttons(
-        *(
-            button(
-                answer_id(choices, answer),
-                answer.numbered_label,
-                _button_style(question, answer),
-                emoji=answer.label.emoji,
-                disabled=answer.is_blocked,
-            )
-            for answer in question.buttons
-        )
-    )
+    else:
+        parts = (_add_buttons, _add_list)
+        for add_part in reversed(parts) if question.lists_first else parts:
+            add_part(builder, choices, question)
+    builder.text(_blocked_line(choices.reader, question))
+
+
+def blocked_lines(reader: ReaderView, question: Question) -> list[str]:
+    """Returns a line per kind of move that is not possible now, with the reason."""
+    t, game_text = reader.locale.t, reader.game_text
+    return [
+        t("{kind}: {why}.", kind=game_text.kind_label(kind), why=game_text.phrase_text(why))
+        for kind, why in question.blocked_reasons.items()
+    ]
+
+
+def _blocked_line(reader: ReaderView, question: Question) -> str:
+    """Returns all reasons on one line if they are short, else only what is not possible."""
+    reasons = " ".join(blocked_lines(reader, question))
+    if len(reasons) <= MAX_REASONS_CHARS:
+        return f"-# {reasons}" if reasons else ""
+    kinds = reader.locale.join_list(map(reader.game_text.kind_label, question.blocked_reasons))
+    return reader.locale.t("-# Not possible now: {kinds}. More… says why.", kinds=kinds)
 
 
 def component_texts(reader: ReaderView, subjects: Iterable[str | int]) -> list[str]:
@@ -51,13 +54,7 @@ def component_texts(reader: ReaderView, subjects: Iterable[str | int]) -> list[s
     ]
 
 
-def _button_style(question: Question, answer: Answer) -> discord.ButtonStyle:
-    """Returns the style of an answer. Main actions at the start of a turn stand out."""
-    is_secondary = answer.is_blocked or all(move.is_side_action for move in answer.offer.moves)
-    return SECONDARY if question.text or is_secondary else PRIMARY
-
-
-def _card_texts(choices: Choices, question: Question) -> list[str]:
+def card_texts(choices: Choices, question: Question) -> list[str]:
     """Returns the texts of the cards to choose from, if these are few and nothing else is offered."""
     reader, answers = choices.reader, question.buttons
     moves = [answer.offer.moves[0] for answer in answers if len(answer.offer.moves) == 1]
@@ -71,6 +68,21 @@ def _card_texts(choices: Choices, question: Question) -> list[str]:
     return texts if all(texts_by_move) and len(set(texts)) == len(moves) else []
 
 
+def _add_buttons(builder: MessageBuilder, choices: Choices, question: Question) -> None:
+    builder.buttons(
+        *(
+            button(
+                answer_id(choices, answer),
+                answer.numbered_label,
+                SECONDARY if answer.is_blocked or answer.is_side_action else PRIMARY,
+                emoji=answer.label.emoji,
+                disabled=answer.is_blocked,
+            )
+            for answer in question.buttons
+        )
+    )
+
+
 def _add_multi_select(builder: MessageBuilder, choices: Choices, question: Question) -> None:
     """Add a list of which any number can be chosen, and a button for none."""
     chosen, entries = question.prompt.chosen, [_entry(choices, question, each) for each in question.pieces]
@@ -79,17 +91,25 @@ def _add_multi_select(builder: MessageBuilder, choices: Choices, question: Quest
     builder.buttons(button(choice_id(choices, "pick", *chosen, "none"), choices.reader.locale.t("None")))
 
 
-def _add_paged_list(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
-    t, answers, chosen = choices.reader.locale.t, question.list_entries, question.prompt.chosen
-    last = (len(answers) - 1) // SELECT_LIMIT
-    page = min(max(page, 0), last)
-    entries = [_entry(choices, question, answer) for answer in answers[page * SELECT_LIMIT :]]
-    builder.select(choice_id(choices, "choose", *chosen), question.text or t("What do you do?"), entries)
-    if last > 0:
-        earlier, later = (choice_id(choices, "page", str(page + step), *chosen) for step in (-1, 1))
+def _add_list(builder: MessageBuilder, choices: Choices, question: Question) -> None:
+    """Add one page of the list, if there is one, and the buttons to its other pages."""
+    if not question.list_entries:
+        return
+    t, chosen = choices.reader.locale.t, question.prompt.chosen
+    page, pages = question.page, question.pages
+    entries = [_entry(choices, question, answer) for answer in question.list_entries]
+    heading = t("Choose one of {n}…", n=len(entries))
+    if question.buttons and not question.lists_first:
+        are_shortcuts = all(answer.offer.is_sequence for answer in question.list_entries)
+        heading = t("A complete move…") if are_shortcuts else t("Something else…")
+    if pages > 1:
+        heading = t("{heading} (page {page} of {pages})", heading=heading, page=page + 1, pages=pages)
+    builder.select(choice_id(choices, "choose", *chosen), heading, entries)
+    if pages > 1:
+        earlier, later = (choice_id(choices, "page", str(max(0, page + step)), *chosen) for step in (-1, 1))
         builder.buttons(
             button(earlier, t("Previous"), disabled=page == 0),
-            button(later, t("Next"), disabled=page == last),
+            button(later, t("Next"), disabled=page == pages - 1),
         )
 
 

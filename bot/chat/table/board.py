@@ -14,6 +14,7 @@ from bot.chat.interactions.commands import (
 )
 from bot.chat.messages import CustomId, MessageBuilder, button, option
 from bot.chat.table.answers import component_texts
+from bot.chat.table.looks import back_buttons, look_id
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
@@ -44,18 +45,23 @@ async def board_command(request: Request, given: Arguments) -> None:
         await show_board(request, snapshot)
 
 
-@on_game_component("board", "private")
+@on_game_component("board", "look")
 async def show_board(request: Request, snapshot: GameSnapshot) -> None:
-    """Show the board from the user's seat. Spectators see what the thread sees."""
+    """Show the board from the user's seat, and their hand in place of the panel.
+
+    Spectators see what the thread sees.
+    """
     check_dealt(snapshot)
     reader = request.own_view(snapshot)
     builder = MessageBuilder(reader.colour).text(reader.title).gallery(await reader.board())
-    _add_closeup_select(builder, reader)
-    builder.buttons(button(CustomId("what", snapshot.code), reader.locale.t("What is this?")))
-    await request.respond(builder)
+    if request.is_update:
+        builder.gallery(await reader.hand())
+    _add_closeup_select(builder, request, reader)
+    legend = button(look_id(request, snapshot, "what"), reader.locale.t("What is this?"))
+    await request.respond(builder.buttons(*back_buttons(request, snapshot), legend))
 
 
-@on_game_component("look", "private")
+@on_game_component("look", "look")
 async def show_first_closeup(request: Request, snapshot: GameSnapshot) -> None:
     await _show_closeup(request, snapshot, "")
 
@@ -65,11 +71,12 @@ async def closeup_select(request: Request, custom_id: CustomId) -> None:
     await _show_closeup(request, await request.snapshot(custom_id.game), request.selected_value)
 
 
-@on_game_component("what", "private")
+@on_game_component("what", "look")
 async def show_legend(request: Request, snapshot: GameSnapshot) -> None:
     """Show the pictures with their parts labelled, and the texts of the cards and pieces in them."""
     check_dealt(snapshot)
-    await request.respond(await build_legend(request.own_view(snapshot)))
+    legend = await build_legend(request.own_view(snapshot))
+    await request.respond(legend.buttons(*back_buttons(request, snapshot)))
 
 
 async def build_legend(reader: ReaderView, *introduction: str) -> MessageBuilder:
@@ -91,10 +98,13 @@ async def _show_closeup(request: Request, snapshot: GameSnapshot, query: str) ->
         raise Denied("nothing_closer")
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {names[key]}")
     builder.gallery(await reader.closeup(key))
-    _add_closeup_select(builder, reader, key)
-    await request.respond(builder)
+    _add_closeup_select(builder, request, reader, key)
+    await request.respond(builder.buttons(*back_buttons(request, snapshot)))
 
 
-def _add_closeup_select(builder: MessageBuilder, reader: ReaderView, shown: str = "") -> None:
+def _add_closeup_select(
+    builder: MessageBuilder, request: Request, reader: ReaderView, shown: str = ""
+) -> None:
     if options := [option(key, name, default=key == shown) for key, name in reader.closeups()]:
-        builder.select(CustomId("closeup", reader.snapshot.code), reader.locale.t("Look closer"), options)
+        custom_id = look_id(request, reader.snapshot, "closeup")
+        builder.select(custom_id, reader.locale.t("Look closer"), options)

@@ -11,8 +11,8 @@ from bot.chat.interactions import Request, on_component, on_game_component
 from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import PRIMARY, SECONDARY, SUCCESS, Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
+from bot.chat.table.looks import back_to_table
 from bot.chat.table.moves import play_in_a_row
-from bot.chat.table.saga import back_to_table
 from bot.i18n import N_, GameText
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import require_seat
@@ -76,7 +76,8 @@ async def deliver_review(messenger: Messenger, post: db.Post, _: outbox_messages
 async def show_advice(request: Request, snapshot: GameSnapshot) -> None:
     advised = await request.context.coach.advice.advise(request.service, snapshot, request.actor.id)
     seat = require_seat(snapshot, request.actor.id)
-    await request.respond(await advice_card(request.reader_view(snapshot, seat), seat, advised))
+    card = await advice_card(request.reader_view(snapshot, seat), seat, advised)
+    await request.respond(card.buttons(*back_to_table(request, snapshot)))
 
 
 @on_component("advice-play", "update")
@@ -115,10 +116,9 @@ async def advice_card(reader: ReaderView, seat: Seat, advised: Sequence[Advice])
             "advice-play", snapshot.code, snapshot.fingerprint(seat), (coach.moves_digest(best.moves),)
         )
         builder.buttons(button(play_id, t("Play this plan"), SUCCESS))
-    builder.buttons(
+    return builder.buttons(
         *(_play_button(reader, seat, each.moves[0], number) for number, each in enumerate(advised, start=1))
     )
-    return builder.buttons(button(CustomId("pick", snapshot.code, snapshot.fingerprint(seat)), t("Back")))
 
 
 def _distinct_advice(reader: ReaderView, seat: Seat, advised: Sequence[Advice]) -> list[Advice]:
@@ -188,7 +188,7 @@ def _intent_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: 
 # Review after a game
 
 
-@on_game_component("decided", "update")
+@on_game_component("decided", "look")
 async def show_review(request: Request, snapshot: GameSnapshot) -> None:
     """Show the review to one user, with a button to post it at the table."""
     review = await request.context.coach.reviews.review(request.service, snapshot)

@@ -13,7 +13,7 @@ from bot.chat.interactions.which_game import check_dealt
 from bot.chat.messages.custom_id import CustomId, choice_id, parse_digits
 from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, option
 from bot.chat.table.answers import add_question
-from bot.chat.table.panel import add_pictures, preview_lines, show_outdated, show_panel
+from bot.chat.table.panel import add_picture, preview_lines, show_outdated, show_panel
 from bot.i18n import N_, Locale
 from bot.play.core.authorization import require_seat
 from bot.play.core.narrowing import combined_token, narrow
@@ -133,11 +133,10 @@ async def _ask_next(
     reader, seat = choices.reader, choices.seat
     moves = reader.snapshot.legal(seat)
     narrowing = narrow(moves, chosen or choices.implied_tokens(moves))
-    question = choices.question(narrowing) if narrowing and narrowing.move is None else None
-    hand = reader.needs_hand(narrowing.moves) if narrowing else False
-    await add_pictures(builder, reader, seat, (), question, with_hand=hand)
+    question = choices.question(narrowing, page) if narrowing and narrowing.move is None else None
+    await add_picture(builder, reader, seat, (), question)
     if question is not None:
-        add_question(builder, choices, question, page)
+        add_question(builder, choices, question)
     if not chosen or narrowing is None:
         return None
     return choice_id(choices, "pick", *choices.previous_tokens(moves, narrowing.chosen))
@@ -148,11 +147,11 @@ async def _show_last_certain(
 ) -> None:
     """Show the last state that is fully known, with the move planned there."""
     if preview.last_certain is None:
-        await add_pictures(builder, reader, seat, (), None, with_hand=False)
+        await add_picture(builder, reader, seat, (), None)
         return
     state, move = preview.last_certain
     known = replace(reader, snapshot=replace(reader.snapshot, state=state))
-    await add_pictures(builder, known, seat, (move,), None, with_hand=reader.needs_hand((move,)))
+    await add_picture(builder, known, seat, (move,), None)
 
 
 def _ask_after_reveal(
@@ -407,8 +406,3 @@ async def activate_plan(request: Request, custom_id: CustomId) -> None:
 async def drop_plan(request: Request, custom_id: CustomId) -> None:
     snapshot = await conditional_moves.drop(request.service, custom_id.game, request.actor.id)
     await show_panel(request, snapshot, note=request.locale.t("The plan is dropped."))
-
-
-@on_component("panel", "update")
-async def panel_button(request: Request, custom_id: CustomId) -> None:
-    await show_panel(request, await request.snapshot(custom_id.game))

@@ -5,6 +5,7 @@ from bot.chat.interactions import Request, check_dealt, on_game_component
 from bot.chat.interactions.commands import game_command
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
+from bot.chat.table.looks import back_buttons
 from bot.i18n import N_, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import require_seat
@@ -68,7 +69,7 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_message
     return True
 
 
-@on_game_component("hand", "private")
+@on_game_component("hand", "look")
 @game_command(N_("hand"), N_("Your hand, for your eyes only"))
 async def show_hand(request: Request, snapshot: GameSnapshot) -> None:
     seat = require_seat(snapshot, request.actor.id)
@@ -77,4 +78,8 @@ async def show_hand(request: Request, snapshot: GameSnapshot) -> None:
     hand = await reader.hand()
     if hand is None:
         raise Denied("no_hand")
-    await request.respond(hand_card(reader, hand))
+    if request.is_update:
+        builder = MessageBuilder(reader.colour).text(reader.title).gallery(hand)
+        await request.respond(builder.buttons(*back_buttons(request, snapshot)))
+    else:
+        await request.respond(hand_card(reader, hand))

@@ -21,6 +21,7 @@ from bot.chat.interactions.commands import (
     title_choices,
 )
 from bot.chat.messages import PRIMARY, SUCCESS, Button, CustomId, MessageBuilder, button, option
+from bot.chat.table.looks import back_buttons, look_id
 from bot.i18n import N_, GameText
 from bot.play.account import preferences
 from bot.play.core.refusals import Denied
@@ -58,7 +59,7 @@ async def rules_command(request: Request, given: Arguments) -> None:
         await _show_chapter(request, game, given.get("topic", ""), snapshot)
 
 
-@on_game_component("rules", "private")
+@on_game_component("rules", "look")
 async def show_rules(request: Request, snapshot: GameSnapshot) -> None:
     await _show_chapter(request, snapshot.game, "", snapshot)
 
@@ -69,6 +70,13 @@ async def topic_select(request: Request, custom_id: CustomId) -> None:
     if game is None:
         raise Denied("no_such_title")
     await _show_chapter(request, game, request.selected_value)
+
+
+@on_component("chapter", "update")
+async def chapter_select(request: Request, custom_id: CustomId) -> None:
+    """Show another chapter in place of the panel."""
+    snapshot = await request.snapshot(custom_id.game)
+    await _show_chapter(request, snapshot.game, request.selected_value, snapshot)
 
 
 async def _show_chapter(
@@ -84,7 +92,11 @@ async def _show_chapter(
     if topic not in known:
         topic = next(iter(known))
     title, body = game_text.topic_page(topic)
-    await request.respond(_chapter_page(request, game_text, f"### {title}\n{body}", topic))
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"-# {game_text.game_name}", f"### {title}\n{body}")
+    custom_id, back = CustomId("topic", game.info.key), tuple[Button, ...]()
+    if request.is_update and snapshot is not None:
+        custom_id, back = look_id(request, snapshot, "chapter"), back_buttons(request, snapshot)
+    await request.respond(_add_chapters(builder, request, game_text, custom_id, topic).buttons(*back))
 
 
 async def _show_piece(request: Request, game: AnyGame, typed: str) -> None:
@@ -93,13 +105,14 @@ async def _show_piece(request: Request, game: AnyGame, typed: str) -> None:
     if key is None:
         raise Denied("no_such_piece", name=clip(typed, 40))
     name, text = game_text.component_help(key)
-    await request.respond(_chapter_page(request, game_text, f"### {name}\n{text}"))
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"-# {game_text.game_name}", f"### {name}\n{text}")
+    await request.respond(_add_chapters(builder, request, game_text, CustomId("topic", game.info.key)))
 
 
-def _chapter_page(request: Request, game_text: GameText, text: str, topic: str = "") -> MessageBuilder:
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"-# {game_text.game_name}", text)
+def _add_chapters(
+    builder: MessageBuilder, request: Request, game_text: GameText, custom_id: CustomId, topic: str = ""
+) -> MessageBuilder:
     options = [option(key, title, default=key == topic) for key, title in game_text.topic_titles()]
-    custom_id = CustomId("topic", game_text.game.info.key)
     return builder.select(custom_id, request.locale.t("Other chapters"), options)
 
 

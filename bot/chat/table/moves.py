@@ -108,7 +108,7 @@ async def _choose_shortcut(request: Request, custom_id: CustomId, token: str) ->
     try:
         shortcut = shortcuts.find_shortcut(snapshot, seat, number, custom_id.seen)
     except Refusal as refusal:
-        await _show_refusal(request, snapshot, refusal)
+        await show_outdated(request, snapshot, refusal=refusal)
         return
     if len(shortcuts.similar_shortcuts(shortcuts.shortcuts_at(snapshot, seat), number, depth)) > 1:
         await _ask_on(request, snapshot, seat, Selection(ambiguous=(number, depth)))
@@ -120,13 +120,6 @@ async def _choose_shortcut(request: Request, custom_id: CustomId, token: str) ->
             await _schedule_move(request, snapshot, seat, shortcut.moves)
         case _:
             await _ask_on(request, snapshot, seat, Selection(shortcut=shortcut))
-
-
-async def _show_refusal(request: Request, snapshot: GameSnapshot, refusal: Refusal) -> None:
-    if refusal.code == "stale":
-        await show_outdated(request, snapshot)
-        return
-    await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
 
 
 async def _ask_on(request: Request, snapshot: GameSnapshot, seat: Seat, selection: Selection) -> None:
@@ -189,11 +182,12 @@ async def choose(request: Request, custom_id: CustomId, chosen: ChosenTokens) ->
     snapshot = await request.snapshot(custom_id.game)
     seat = require_seat(snapshot, request.actor.id)
     if not snapshot.is_unchanged(seat, custom_id.seen):
-        await _show_refusal(request, snapshot, Refusal("stale"))
+        await show_outdated(request, snapshot)
         return
     narrowing = narrow(snapshot.legal(seat), chosen)
     if narrowing is None:
-        await _show_refusal(request, snapshot, Refusal("illegal" if snapshot.is_running else "over"))
+        refusal = Refusal("illegal" if snapshot.is_running else "over")
+        await show_outdated(request, snapshot, refusal=refusal)
         return
     if narrowing.move is not None and chosen:
         await _choose_move(request, snapshot, seat, narrowing.move, custom_id.seen)
@@ -220,7 +214,7 @@ async def play_in_a_row(
     """Play moves up to the first that cannot be undone. That one is chosen as by its own button."""
     seat = require_seat(snapshot, request.actor.id)
     if not snapshot.is_unchanged(seat, seen):
-        await _show_refusal(request, snapshot, Refusal("stale"))
+        await show_outdated(request, snapshot)
         return
     at_once = moves if _commit_mode(snapshot, seat, moves) == "now" else _undoable(snapshot, seat, moves)
     if not at_once:
@@ -235,7 +229,7 @@ async def play_in_a_row(
     try:
         snapshot = (await played).snapshot
     except Refusal as refusal:
-        await _show_refusal(request, await request.snapshot(snapshot.code), refusal)
+        await show_outdated(request, await request.snapshot(snapshot.code), refusal=refusal)
         return
     request.context.wake()
     await _choose_move(request, snapshot, seat, moves[len(at_once)], None)
@@ -282,7 +276,7 @@ async def _show_result(request: Request, code: str, move: Awaitable[MoveResult])
         snapshot = await request.snapshot(code)
         if snapshot.seat_of(request.actor.id) is None or not snapshot.is_running:
             raise
-        await _show_refusal(request, snapshot, refusal)
+        await show_outdated(request, snapshot, refusal=refusal)
         return
     elapsed_s = time.perf_counter() - request.handler_started
     request.context.metrics.move.labels(result.snapshot.row.key).observe(elapsed_s)

@@ -4,6 +4,7 @@ import db
 from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
 from bot.chat.messages import CustomId, MessageBuilder, button, modals
+from bot.chat.table.looks import back_buttons, look_id
 from bot.i18n import N_
 from bot.play.account import notes
 from bot.play.account.notes import MAX_NOTE_LENGTH
@@ -29,11 +30,11 @@ async def note_command(request: Request, given: Arguments) -> None:
         await show_note(request, snapshot)
 
 
-@on_game_component("note", "private")
+@on_game_component("note", "look")
 async def show_note(request: Request, snapshot: GameSnapshot) -> None:
     reader = _reader_view(request, snapshot)
     note = await db.notes.find(request.store, snapshot.code, request.actor.id)
-    await request.respond(_note_card(reader, note))
+    await request.respond(_note_card(request, reader, note))
 
 
 @on_game_component("note-edit", "form")
@@ -45,7 +46,7 @@ async def open_note_form(request: Request, snapshot: GameSnapshot) -> None:
     )
     field = modals.field(request.locale.t("Your note"), text)
     title = f"{reader.plain_text.game_name} · {snapshot.code}"
-    await request.open_form(modals.form(CustomId("note-keep", snapshot.code), title, field))
+    await request.open_form(modals.form(look_id(request, snapshot, "note-keep"), title, field))
 
 
 @on_component("note-keep", "update")
@@ -57,15 +58,16 @@ async def _save_note(request: Request, snapshot: GameSnapshot, text: str) -> Non
     """Replace the note. An empty text deletes it."""
     reader = _reader_view(request, snapshot)
     note = await notes.save(request.service, snapshot, request.actor.id, text)
-    await request.respond(_note_card(reader, note))
+    await request.respond(_note_card(request, reader, note))
 
 
 def _reader_view(request: Request, snapshot: GameSnapshot) -> ReaderView:
     return request.reader_view(snapshot, require_seat(snapshot, request.actor.id))
 
 
-def _note_card(reader: ReaderView, note: db.Note | None) -> MessageBuilder:
-    locale = reader.locale
+def _note_card(request: Request, reader: ReaderView, note: db.Note | None) -> MessageBuilder:
+    locale, snapshot = reader.locale, reader.snapshot
     builder = MessageBuilder(reader.colour).text(reader.title, locale.t("-# Your note; nobody else sees it."))
     builder.text(note.text if note else locale.t("You have written nothing down yet."))
-    return builder.buttons(button(CustomId("note-edit", reader.snapshot.code), locale.t("Write")))
+    write = button(look_id(request, snapshot, "note-edit"), locale.t("Write"))
+    return builder.buttons(*back_buttons(request, snapshot), write)

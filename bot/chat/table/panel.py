@@ -1,17 +1,27 @@
-"""A player's private panel: their pictures, and the legal moves narrowed field by field.
+"""A player's private panel: a picture of the decision, and the legal moves narrowed field by field.
 
 `build_panel` is the layout. Each section below it is built from one `PanelState`.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from bot.chat.interactions import Request, check_dealt, on_game_component
+from bot.chat.interactions import Request, check_dealt, on_component, on_game_component
 from bot.chat.interactions.requests import run_continuation
-from bot.chat.messages import PRIMARY, SUCCESS, Button, CustomId, MessageBuilder, button, choice_id
-from bot.chat.table.answers import add_question, component_texts
+from bot.chat.messages import (
+    PRIMARY,
+    SUCCESS,
+    Button,
+    CustomId,
+    MessageBuilder,
+    button,
+    choice_id,
+    parse_number,
+)
+from bot.chat.table.answers import add_question, card_texts, component_texts
 from bot.chat.table.end_panel import build_end_panel
+from bot.chat.table.looks import shorten_id
 from bot.i18n import N_
 from bot.play.account import preferences
 from bot.play.core import lessons
@@ -25,7 +35,7 @@ from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn, Preview
 from bot.play.turns import delayed_moves, hints, shortcuts
 from bot.play.turns.delayed_moves import DelayedMove
-from bot.views.choices import Choices, Question, shared_facts
+from bot.views.choices import SHORTCUT_PREFIX, Choices, Question, shared_facts
 from bot.views.pace_text import pause_text
 from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
@@ -69,6 +79,7 @@ class Selection:
 
 
 NOTHING_SELECTED = Selection()
+STALE = Refusal("stale")
 
 
 @dataclass(frozen=True)
@@ -117,13 +128,30 @@ class PanelState:
 
     @cached_property
     def question(self) -> Question | None:
+        page = self.selection.page
         if self.selection.ambiguous is not None:
-            return self.choices.shortcut_question(*self.selection.ambiguous)
-        return None if self.intended or self.narrowing is None else self.choices.question(self.narrowing)
+            return self.choices.shortcut_question(*self.selection.ambiguous, page)
+        return (
+            None if self.intended or self.narrowing is None else self.choices.question(self.narrowing, page)
+        )
 
-    @cached_property
-    def needs_hand(self) -> bool:
-        return self.reader.needs_hand(self.considered)
+    @property
+    def selection_args(self) -> ChosenTokens:
+        """The selection as arguments of a custom id; see `selection_from_args`."""
+        selection = self.selection
+        if selection.delayed is not None:
+            return ()
+        if selection.shortcut is not None:
+            number = shortcuts.shortcuts_at(self.reader.snapshot, self.seat).index(selection.shortcut)
+            return (f"{SHORTCUT_PREFIX}{number}",)
+        if selection.ambiguous is not None:
+            return ("{}{}.{}".format(SHORTCUT_PREFIX, *selection.ambiguous),)
+        return selection.chosen
+
+    def tool_id(self, verb: str) -> CustomId:
+        """Returns the custom id of a page that replaces this panel and leads back to it."""
+        code, seen = self.reader.snapshot.code, self.choices.fingerprint
+        return shorten_id(replace(CustomId("panel", code, seen, self.selection_args), verb=verb))
 
     @cached_property
     def hints(self) -> list[str]:
@@ -159,16 +187,26 @@ async def show_panel(
     delayed move, as there can be none.
     """
     seat = require_seat(snapshot, request.actor.id)
-    check_dealt(snapshot)
     _watch(request, snapshot, seat)
+    if selection.is_empty and not just_moved:
+        delayed = await delayed_moves.find_pending(request.store, snapshot, seat)
+        selection = Selection.of_delayed(delayed) if delayed else selection
+    state = await load_panel_state(request, snapshot, selection, note)
+    await request.respond(await build_panel(state))
+    request.context.interactions.panel_refresher.mark_shown(request.actor.id, snapshot.code)
+
+
+async def load_panel_state(
+    request: Request, snapshot: GameSnapshot, selection: Selection, note: str | None = ""
+) -> PanelState:
+    """Load what the user's panel shows; see `show_panel`."""
+    seat = require_seat(snapshot, request.actor.id)
+    check_dealt(snapshot)
     since_last = await story.since_last_choice(request.store, snapshot, seat)
     reader = request.reader_view(snapshot, seat)
     if note is None:
         note = await missed_text(request.store, reader, since_last)
-    if selection.is_empty and not just_moved:
-        delayed = await delayed_moves.find_pending(request.store, snapshot, seat)
-        selection = Selection.of_delayed(delayed) if delayed else selection
-    state = PanelState(
+    return PanelState(
         reader,
         seat,
         selection,
@@ -177,8 +215,28 @@ async def show_panel(
         plan=await conditional_moves.find(request.store, snapshot, request.actor.id),
         note=note,
     )
-    await request.respond(await build_panel(state))
-    request.context.interactions.panel_refresher.mark_shown(request.actor.id, snapshot.code)
+
+
+@on_component("panel", "update")
+async def panel_button(request: Request, custom_id: CustomId) -> None:
+    """Return to the panel, to the question that was open if it is still the same."""
+    snapshot = await request.snapshot(custom_id.game)
+    await show_panel(request, snapshot, selection_of(request, snapshot, custom_id))
+
+
+def selection_of(request: Request, snapshot: GameSnapshot, custom_id: CustomId) -> Selection:
+    """Returns the selection in a custom id, or none if the decision has changed since."""
+    seat, args = require_seat(snapshot, request.actor.id), custom_id.args
+    if not args or not snapshot.is_unchanged(seat, custom_id.seen):
+        return NOTHING_SELECTED
+    first = args[0].removeprefix(SHORTCUT_PREFIX)
+    if first == args[0]:
+        return Selection(args) if narrow(snapshot.legal(seat), args) else NOTHING_SELECTED
+    number, _, depth = first.partition(".")
+    offered, index = shortcuts.shortcuts_at(snapshot, seat), parse_number(number)
+    if index >= len(offered):
+        return NOTHING_SELECTED
+    return Selection(ambiguous=(index, parse_number(depth))) if depth else Selection(shortcut=offered[index])
 
 
 async def open_panel(request: Request, snapshot: GameSnapshot) -> None:
@@ -186,12 +244,14 @@ async def open_panel(request: Request, snapshot: GameSnapshot) -> None:
     await show_panel(request, snapshot, note=None)
 
 
-async def show_outdated(request: Request, snapshot: GameSnapshot, *, in_plan: bool = False) -> None:
-    """Say that a decision has changed since it was shown. A tap on the button shows the new one.
+async def show_outdated(
+    request: Request, snapshot: GameSnapshot, *, in_plan: bool = False, refusal: Refusal = STALE
+) -> None:
+    """Say why a tap was refused. A tap on the button shows the decision as it is now.
 
     Not at once, because a second tap at the same position would then hit an answer the player never read.
     """
-    seat, text = require_seat(snapshot, request.actor.id), refusal_text(request.locale, Refusal("stale"))
+    seat, text = require_seat(snapshot, request.actor.id), refusal_text(request.locale, refusal)
     if not in_plan and seat not in snapshot.owing_seats():
         await show_panel(request, snapshot, note=text)
         return
@@ -240,25 +300,38 @@ def confirmation(request: Request, snapshot: GameSnapshot, question: str, answer
 
 
 async def build_panel(state: PanelState) -> MessageBuilder:
-    """Build the sections of the panel, from top to bottom."""
+    """Build the sections of the panel, from top to bottom.
+
+    Picture, question and answers follow each other, so that a phone shows them on one screen.
+    """
     reader, seat = state.reader, state.seat
     if reader.snapshot.is_over:
         return await build_end_panel(reader, state.note)
     builder = MessageBuilder(reader.colour)
     closed_dms = "" if state.lesson else _closed_dms_line(reader, seat)
     builder.text(f"{reader.title} · {owed_line(reader, seat)}", state.note, closed_dms)
-    builder.text(*(f"> {hint}" for hint in state.hints))
+    builder.text(*(f"> {text}" for text in _card_texts(state)))
     if state.selection.is_empty:
         _add_plan(builder, state)
-    await add_pictures(builder, reader, seat, state.intended, state.question, with_hand=state.needs_hand)
+    await add_picture(builder, reader, seat, state.intended, state.question)
+    builder.text(*(f"> {text}" for text in state.hints))
     if state.intended:
         _add_confirmation(builder, state)
     elif state.question is not None:
-        add_question(builder, state.choices, state.question, state.selection.page)
+        add_question(builder, state.choices, state.question)
     return builder.buttons(*_tool_buttons(state))
 
 
 # Its sections
+
+
+def _card_texts(state: PanelState) -> list[str]:
+    """Returns the texts of the cards that the intended move or the answers name."""
+    if not state.intended:
+        return card_texts(state.choices, state.question) if state.question else []
+    reader, move = state.reader, state.intended[0]
+    facts = shared_facts(reader, state.seat, (move,))
+    return component_texts(reader, reader.plain_text.label_subjects(move, facts))
 
 
 def _closed_dms_line(reader: ReaderView, seat: Seat) -> str:
@@ -284,18 +357,14 @@ def owed_line(reader: ReaderView, seat: Seat) -> str:
 
 
 def _add_plan(builder: MessageBuilder, state: PanelState) -> None:
-    """Add the plan with its buttons, or a button to make one."""
+    """Add the plan with its buttons, if there is one."""
     reader, plan, t = state.reader, state.plan, state.reader.locale.t
     code = reader.snapshot.code
     preview = conditional_moves.preview_line(reader.snapshot, state.seat, plan or PreparedTurn())
-    if preview is None:
+    replies = sum(bool(each.line.moves) for each in plan.conditions) if plan else 0
+    if preview is None or not (preview.moves or replies):
         return
     is_waiting = state.seat not in reader.snapshot.owing_seats()
-    replies = sum(bool(each.line.moves) for each in plan.conditions) if plan else 0
-    if not preview.moves and not replies:
-        label = t("Prepare my turn") if is_waiting else t("Try it out")
-        builder.buttons(button(CustomId("ahead", code), label))
-        return
     kept = plan is not None and plan.kept
     heading = t("Your turn is prepared:") if kept and is_waiting else t("Your plan:")
     builder.text(heading, *preview_lines(reader, state.seat, preview))
@@ -326,36 +395,37 @@ def preview_lines(reader: ReaderView, seat: Seat, preview: Preview) -> list[str]
     return lines
 
 
-async def add_pictures(
+async def add_picture(
     builder: MessageBuilder,
     reader: ReaderView,
     seat: Seat,
     intended: Sequence[Move],
     question: Question | None,
-    *,
-    with_hand: bool,
 ) -> None:
-    """Add the board, and the hand if needed, with numbered answers or with the result of the intended moves.
+    """Add the focus picture with numbered answers or the result of the intended moves, else the board.
 
     Moves that reveal something are only marked as an intention, so that the picture reveals nothing.
     """
-    state = since = intention = None
-    prompt = question.prompt if question and not intended else None
     if intended:
         current, step = reader.snapshot.state, shortcuts.apply_moves(reader.snapshot, seat, intended)
+        state = since = intention = None
         if not step.reveals:
             state, since = step.state, current
         else:
             *first, intention = intended
             if first:
                 state, since = shortcuts.apply_moves(reader.snapshot, seat, first).state, current
-    builder.gallery(await reader.board(state=state, since=since, intention=intention, prompt=prompt))
-    if with_hand:
-        builder.gallery(await reader.hand(state=state, intention=intention, prompt=prompt))
+        moves = tuple(intended)
+        picture = await reader.focus(state=state, since=since, intention=intention, moves=moves)
+    elif question is not None:
+        picture = await reader.focus(prompt=question.prompt)
+    else:
+        picture = await reader.board()
+    builder.gallery(picture)
 
 
 def _add_confirmation(builder: MessageBuilder, state: PanelState) -> None:
-    """Add the intended moves as text, the texts of the cards they name, and the confirm button."""
+    """Add the intended moves as text, and the confirm button."""
     reader, seat, choices, t = state.reader, state.seat, state.choices, state.reader.locale.t
     shortcut, delayed, move = state.selection.shortcut, state.selection.delayed, state.intended[0]
     facts = shared_facts(reader, seat, (move,))
@@ -366,16 +436,23 @@ def _add_confirmation(builder: MessageBuilder, state: PanelState) -> None:
     else:
         confirm_id = choice_id(choices, "go", *move.tokens())
         intent = reader.game_text.intent_text(move, facts)
-    builder.text(f"**{intent}**", *_move_lines(reader, seat, state.intended))
-    if shortcut is None and len(state.intended) == 1 and facts.get("ends") == "turn":
-        builder.text(t("-# This ends your turn."))
-    if delayed is not None:
-        builder.text(t("-# Final {when}. Back stops it.", when=f"<t:{delayed.due // 1000}:R>"))
-    elif shortcuts.apply_moves(reader.snapshot, seat, state.intended).barrier:
-        builder.text(t("-# You can't take this back."))
-    cards = component_texts(reader, reader.plain_text.label_subjects(move, facts))
-    builder.text(*(f"> {text}" for text in cards))
+    builder.text(f"**{intent}**", *_move_lines(reader, seat, state.intended), _finality_line(state))
     builder.buttons(button(confirm_id, t("Play it now") if delayed else t("Confirm"), SUCCESS))
+
+
+def _finality_line(state: PanelState) -> str:
+    """Returns whether the intended moves end the turn, and when they are final."""
+    reader, seat, t, delayed = state.reader, state.seat, state.reader.locale.t, state.selection.delayed
+    game, (*first, last) = reader.snapshot.game, state.intended
+    before = shortcuts.apply_moves(reader.snapshot, seat, first).state
+    sentences = []
+    if game.label_facts(before, seat, last).get("ends") == "turn":
+        sentences.append(t("This ends your turn."))
+    if delayed is not None:
+        sentences.append(t("Final {when}. Back stops it.", when=f"<t:{delayed.due // 1000}:R>"))
+    elif shortcuts.apply_moves(reader.snapshot, seat, state.intended).barrier:
+        sentences.append(t("You can't take this back."))
+    return f"-# {' '.join(sentences)}" if sentences else ""
 
 
 def _move_lines(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
@@ -387,32 +464,17 @@ def _move_lines(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterat
 
 
 def _tool_buttons(state: PanelState) -> Iterator[Button]:
-    reader, snapshot, t = state.reader, state.reader.snapshot, state.reader.locale.t
+    snapshot, t = state.reader.snapshot, state.reader.locale.t
     player = snapshot.players[state.seat]
-    is_playing = snapshot.is_running and not player.resigned
-    may_ask_coach = not snapshot.row.rated and snapshot.row.sealed_until is None
-    if not state.needs_hand:
-        yield button(CustomId("hand", snapshot.code), t("My hand"))
-    if is_playing and player.has_caretaker:
+    if snapshot.is_running and player.has_caretaker and not player.resigned:
         yield button(CustomId("back", snapshot.code), t("I'm back"), PRIMARY)
     yield from _back_buttons(state)
-    for verb, label, is_shown in (
-        ("what", t("What is this?"), True),
-        ("recap", t("Since my last move"), state.since_last.missed),
-        ("note", t("Notes"), True),
-        ("orders", t("Orders"), is_playing),
-        ("advice", t("Advice"), is_playing and may_ask_coach and state.seat in snapshot.owing_seats()),
-        ("rules", t("Rules"), True),
-        ("look", t("Look closer"), bool(reader.closeups())),
-        ("hints", t("No more hints"), bool(state.hints) and state.lesson is None),
-        ("lesson-leave", t("Leave this lesson"), state.lesson is not None),
-    ):
-        if is_shown:
-            yield button(CustomId(verb, snapshot.code), label)
+    yield button(state.tool_id("board"), t("Board"))
+    yield button(state.tool_id("more"), t("More…"))
 
 
 def _back_buttons(state: PanelState) -> Iterator[Button]:
-    """Yields the button back to the previous question, or at the start of a move those that undo."""
+    """Yields the button back to the previous question, or at the start of a move the one that undoes."""
     choices, t = state.choices, state.reader.locale.t
     if state.selection.delayed is not None:
         yield button(CustomId("unhold", state.reader.snapshot.code), t("Back"))
@@ -420,8 +482,6 @@ def _back_buttons(state: PanelState) -> Iterator[Button]:
         yield button(choice_id(choices, "pick", *_previous_tokens(state)), t("Back"))
     elif state.since_last.undos:
         yield button(choice_id(choices, "undo"), t("Undo"))
-        if state.since_last.undos > 1:
-            yield button(choice_id(choices, "reset"), t("Reset my turn"))
 
 
 def _previous_tokens(state: PanelState) -> ChosenTokens:

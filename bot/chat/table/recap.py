@@ -8,7 +8,8 @@ import db
 from bot.chat.interactions import Request, check_dealt, on_game_component
 from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import PRIMARY, SECONDARY, Button, CustomId, MessageBuilder, button
-from bot.i18n import N_
+from bot.chat.table.looks import back_buttons
+from bot.i18n import N_, Locale
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay
@@ -25,7 +26,7 @@ SPECTATOR = "-"
 """Stands for the view of a spectator in a custom id."""
 
 
-@on_game_component("recap", "private")
+@on_game_component("recap", "look")
 @game_command(N_("recap"), N_("What happened since your last move"), group=TABLE)
 async def show_recap(request: Request, snapshot: GameSnapshot) -> None:
     """Show everything since the user's last move. Spectators see the last round."""
@@ -50,7 +51,8 @@ async def show_recap(request: Request, snapshot: GameSnapshot) -> None:
     stops = changed_turn_ends(table, readable)
     builder.gallery(await boards_picture(table, readable, stops))
     builder.text(_status_line(reader))
-    await request.respond(builder.buttons(*_recap_buttons(reader, start, len(stops))))
+    back = back_buttons(request, snapshot) or (*_play_button(reader),)
+    await request.respond(builder.buttons(*back, *_film_button(snapshot, request.locale, start, len(stops))))
 
 
 async def _recap_start(request: Request, snapshot: GameSnapshot, seat: Seat | None) -> tuple[int, str]:
@@ -128,13 +130,16 @@ def _status_line(reader: ReaderView) -> str:
     return locale.t("Waiting for {who}.", who=names)
 
 
-def _recap_buttons(reader: ReaderView, start: int, frames: int) -> Iterator[Button]:
-    t, snapshot = reader.locale.t, reader.snapshot
+def _play_button(reader: ReaderView) -> Iterator[Button]:
+    snapshot = reader.snapshot
     if reader.seat is not None and snapshot.is_running:
         style = PRIMARY if reader.seat in snapshot.owing_seats() else SECONDARY
-        yield button(CustomId("play", snapshot.code), t("Play"), style)
+        yield button(CustomId("play", snapshot.code), reader.locale.t("Play"), style)
+
+
+def _film_button(snapshot: GameSnapshot, locale: Locale, start: int, frames: int) -> Iterator[Button]:
     if frames > 1:
-        yield button(film_id(snapshot.code, start, snapshot.row.ply), t("Film"))
+        yield button(film_id(snapshot.code, start, snapshot.row.ply), locale.t("Film"))
 
 
 def film_id(code: str, start: int, end: int) -> CustomId:

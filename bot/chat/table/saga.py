@@ -12,6 +12,7 @@ from bot.chat.interactions import Request, on_game_component
 from bot.chat.interactions.context import Context
 from bot.chat.messages import Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
+from bot.chat.table.looks import back_to_table
 from bot.chat.table.recap import boards_at
 from bot.i18n import Locale
 from bot.play.core import outbox_messages
@@ -104,7 +105,7 @@ async def deliver_saga(messenger: Messenger, post: db.Post, _: outbox_messages.S
         await _post_result(messenger, post, snapshot, results, builder.buttons(*_kudos_buttons(reader)))
 
 
-@on_game_component("saga", "update")
+@on_game_component("saga", "look")
 async def show_saga(request: Request, snapshot: GameSnapshot) -> None:
     """Show the saga to one user, in their language."""
     saga = await load_saga(request.store, snapshot) if has_saga(snapshot) else None
@@ -116,13 +117,6 @@ async def show_saga(request: Request, snapshot: GameSnapshot) -> None:
     poster = await _poster_picture(reader, saga, guild.name if guild and is_here else "")
     builder = _story_message(reader, saga).gallery(poster).gallery(await film_picture(reader, saga))
     await request.respond(builder.buttons(*back_to_table(request, snapshot)))
-
-
-def back_to_table(request: Request, snapshot: GameSnapshot) -> list[Button]:
-    """Returns the button back to the panel; none for a spectator, who has no panel."""
-    if snapshot.seat_of(request.actor.id) is None:
-        return []
-    return [button(CustomId("panel", snapshot.code), request.locale.t("Back"))]
 
 
 async def _with_win_probabilities(context: Context, saga: SagaParts) -> SagaParts:

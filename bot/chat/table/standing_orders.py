@@ -137,7 +137,7 @@ def _kinds_fewest_first(game: AnyGame) -> list[str]:
     )
 
 
-@on_component("orders", "private")
+@on_component("orders", "look")
 async def orders_button(request: Request, custom_id: CustomId) -> None:
     await show_orders(request, await request.snapshot(custom_id.game))
 

@@ -9,7 +9,7 @@ from bot.chat.interactions.panel_refresh import WATCH_TIMEOUT_MS
 from bot.chat.messages.custom_id import CustomId
 from bot.play.turns import caretaker
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
-from tests.chat.panel_driver import move_elsewhere, play_step
+from tests.chat.panel_driver import move_elsewhere, open_tool, play_step
 from tests.chat.simulator import visible_message
 from tests.play.table_fixture import choose_last_move
 
@@ -93,7 +93,7 @@ async def test_a_panel_that_shows_something_else_is_left_alone(chat: Chat) -> No
     code = await chat.start_game("astrid", "bjorn", begins="host")
     astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
     panel = await finish_turn(chat, code, astrid)
-    prepared = (await astrid.click(panel.message, custom_id=find_custom_id(panel, "ahead"))).response
+    prepared = await open_tool(astrid, panel, "Prepare my turn")
     before = text_of(prepared)
     await finish_turn(chat, code, bjorn)
     assert text_of(current_panel(astrid, prepared)) == before

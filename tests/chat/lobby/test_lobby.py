@@ -97,7 +97,7 @@ async def test_the_hand_in_the_direct_messages_plays(chat: Chat) -> None:
     actor = await chat.player_to_move(code)
     panel = await actor.user.click(actor.user.dm_channel.last_message, label="Play")
     assert panel.ephemeral
-    assert len(panel.response.attachments) == 2
+    assert len(panel.response.attachments) == 1
 
 
 async def test_a_soft_word_at_five_tables(chat: Chat) -> None:

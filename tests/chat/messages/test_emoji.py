@@ -28,7 +28,7 @@ from tests.chat.discord_driver import (
     text_of,
     walk_components,
 )
-from tests.chat.panel_driver import start_with_panel
+from tests.chat.panel_driver import open_tool, start_with_panel
 from tests.manual_clock import HandClock
 from tests.play.table_fixture import run_inline
 
@@ -264,7 +264,7 @@ async def test_buttons_carry_the_good_their_label_names(chat_with_emoji: Chat) -
 
 async def test_without_icons_everything_reads_the_same(chat_with_emoji: Chat) -> None:
     _, actor, panel = await start_with_panel(chat_with_emoji)
-    await actor.click(panel.message, label="No more hints")
+    await open_tool(actor, panel, "No more hints")
     card = chat_with_emoji.card()
     with_icons = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
     await chat_with_emoji.restart()

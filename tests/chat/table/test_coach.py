@@ -26,7 +26,7 @@ from tests.chat.discord_driver import (
     send_component,
     text_of,
 )
-from tests.chat.panel_driver import VisibleMessage, play_step, start_with_panel
+from tests.chat.panel_driver import VisibleMessage, open_tool, play_step, start_with_panel
 from tests.chat.story_fixtures import recorded_game_in
 
 
@@ -58,7 +58,7 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
 ) -> None:
     code, actor, panel = await start_with_panel(chat)
     drawn_requests.clear()
-    advised = (await actor.click(panel.message, label="Advice")).response
+    advised = await open_tool(actor, panel, "Advice")
     assert "I'd play" in text_of(advised)
     marked = [drawing.intention for drawing in drawn_requests if isinstance(drawing, PictureRequest)]
     assert any(marked), "the move is drawn on the board"
@@ -85,7 +85,7 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
 async def test_one_tap_plays_the_whole_plan(chat: Chat) -> None:
     """Its moves are played in a row; what cannot be undone is delayed or confirmed like any final move."""
     code, actor, panel = await start_with_panel(chat)
-    advised = (await actor.click(panel.message, label="Advice")).response
+    advised = await open_tool(actor, panel, "Advice")
     snapshot = await chat.snapshot(code)
     seat = snapshot.seat_of(actor.id)
     assert seat is not None
@@ -138,14 +138,15 @@ async def test_no_two_ideas_look_alike(chat: Chat) -> None:
     advised = [Advice((move,), Phrase(key=ONLY_MOVE), 0) for move in (first, turned, elsewhere)]
     builder = await advice_card(reader, seat, advised)
     labels = [each.label for part in builder.parts if isinstance(part, list) for each in part]
-    assert [label[:4] for label in labels[:-1]] == ["1 · ", "2 · "]
+    assert [label[:4] for label in labels] == ["1 · ", "2 · "]
 
 
 async def test_there_is_no_advice_in_a_rated_game(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn", pace="slow", rated="yes")
     actor, card = await chat.player_to_move(code), chat.card()
     panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
-    assert "Advice" not in enabled_components(panel).values()
+    more = (await actor.click(panel.message, label="More…")).response
+    assert "Advice" not in enabled_components(more).values()
     refused = await actor.slash(chat.thread(), "table advice")
     assert "counts for the ratings" in text_of(refused.response)
 

@@ -11,7 +11,7 @@ from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of, walk_components
-from tests.chat.panel_driver import play_step
+from tests.chat.panel_driver import open_tool, play_step
 
 MINUTE_S = 60
 
@@ -53,7 +53,7 @@ async def choose_next(panel: Any, actor: Any, which: int) -> Any:
 async def panel_with_plan(chat: Chat, actor: Any) -> Any:
     """Returns the panel of a player who has planned a first move."""
     panel = (await actor.slash(chat.thread(), "play")).response
-    panel = (await actor.click(panel.message, label="Prepare my turn")).response
+    panel = await open_tool(actor, panel, "Prepare my turn")
     assert "prepare your turn" in text_of(panel)
     for _ in range(6):
         if "1. " in text_of(panel):
@@ -109,7 +109,7 @@ async def test_at_ones_turn_things_can_be_tried_out_and_then_played(chat: Chat) 
     actor = await chat.player_to_move(code)
     before = (await chat.snapshot(code)).row.ply
     panel = (await actor.slash(chat.thread(), "play")).response
-    panel = (await actor.click(panel.message, label="Try it out")).response
+    panel = await open_tool(actor, panel, "Try it out")
     while "1. " not in text_of(panel):
         pick = next(
             name for name in enabled_components(panel) if "~" in name and name.startswith("skald:pick:")
@@ -124,7 +124,7 @@ async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) 
     code, actor, _ = await start_waiting(chat, "explorers")
     await play_step(chat, code)
     panel = (await actor.slash(chat.thread(), "play")).response
-    panel = (await actor.click(panel.message, label="Prepare my turn")).response
+    panel = await open_tool(actor, panel, "Prepare my turn")
     asked = (await actor.click(panel.message, label="If somebody…")).response
     menu = next(
         part for part in walk_components(asked) if part.get("custom_id", "").startswith("skald:plan-when:")
@@ -150,7 +150,7 @@ async def plan_up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any
     """Returns a game, a player, and their panel with a plan up to the first reveal."""
     code, actor, _ = await start_waiting(chat, game)
     panel = (await actor.slash(chat.thread(), "play")).response
-    panel = (await actor.click(panel.message, label="Prepare my turn")).response
+    panel = await open_tool(actor, panel, "Prepare my turn")
     for _ in range(20):
         if "something is revealed" in text_of(panel):
             return code, actor, panel

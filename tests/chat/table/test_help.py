@@ -25,7 +25,7 @@ from tests.chat.discord_driver import (
     text_of,
     walk_components,
 )
-from tests.chat.panel_driver import play_step
+from tests.chat.panel_driver import open_tool, play_step
 
 
 async def test_the_rules_open_at_the_decision_at_hand(chat: Chat) -> None:
@@ -58,7 +58,7 @@ async def test_a_first_game_gives_hints_until_one_tap_stops_them(chat: Chat) -> 
     actor = await chat.player_to_move(code)
     first = (await actor.slash(chat.thread(), "play")).response
     assert "> " in text_of(first)
-    stopped = (await actor.click(first.message, label="No more hints")).response
+    stopped = await open_tool(actor, first, "No more hints")
     assert "> " not in text_of(stopped)
     again = (await actor.slash(chat.thread(), "play")).response
     assert "> " not in text_of(again)
@@ -139,7 +139,7 @@ def test_help_calls_the_buttons_what_they_are_called(language: str) -> None:
     assert locale.t("Join") in opening
     assert locale.t("Start") in opening
     assert locale.t("Start") in locale.t("when the host taps Start")
-    back = locale.t("-# Final {when}. Back stops it.", when="")
+    back = locale.t("Final {when}. Back stops it.", when="")
     assert locale.t("Back") in back
 
 

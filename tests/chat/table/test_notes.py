@@ -5,6 +5,7 @@ Covers `bot/play/account/notes.py`.
 
 import db
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.panel_driver import open_tool
 from tests.chat.story_fixtures import recorded_game_in
 
 PLAN = "Keep the *polar bear* for the last round."
@@ -31,7 +32,7 @@ async def test_the_panel_shows_it_behind_a_button_and_a_form_changes_it(chat: Ch
     code = (await recorded_game_in(chat, "astrid", "bjorn", plies=4)).row.code
     writer = chat.user("astrid")
     panel = (await writer.slash(chat.channel, "play", game=code)).response
-    card = (await writer.click(panel.message, label="Notes")).response
+    card = await open_tool(writer, panel, "Notes")
     assert "nothing down yet" in text_of(card)
     form = await writer.click(card.message, label="Write")
     changed = await writer.submit_modal(form, {"text": PLAN})

@@ -18,7 +18,7 @@ from bot.play.core.narrowing import Narrowing, combined_token, narrow
 from bot.play.turns import hints
 from bot.play.turns.shortcuts import shortcuts_at, similar_shortcuts
 from bot.play.turns.turns import forced_moves
-from bot.views.choices import MAX_BUTTONS, MAX_BUTTONS_BY_KIND, Answer, Choices, Question
+from bot.views.choices import MAX_BUTTONS, Answer, Choices, Question
 from render import PAINTERS
 from rules import GAMES
 from rules.game import AnyGame, Seat, kind_of
@@ -83,6 +83,8 @@ def questions(choices: Choices) -> Iterator[tuple[Question, Narrowing]]:
             continue
         question = choices.question(narrowing)
         yield question, narrowing
+        for page in range(1, question.pages):
+            yield choices.question(narrowing, page), narrowing
         for answer in (*question.buttons, *question.list_entries):
             if not answer.is_blocked and not answer.offer.is_sequence:
                 following = narrow(moves, answer.tokens)
@@ -105,15 +107,13 @@ def test_every_panel_reads_apart_and_is_numbered_as_its_pictures_are(
             assert len(set(labels)) == len(labels), labels
             check_labels_differ(game, state, seat, answers)
             numbers = [answer.offer.number for answer in answers if answer.offer.number is not None]
-            assert sorted(numbers) == list(range(1, len(numbers) + 1))
-            for place in (question.buttons, question.list_entries, question.pieces):
-                shown = [answer.offer.number for answer in place if answer.offer.number is not None]
-                assert shown == sorted(shown), "buttons stand in the order of the picture"
+            assert numbers == list(range(1, len(numbers) + 1)), "numbered in the order of display"
             prompt = question.prompt
             pointed = PAINTERS[key].points_at(game.view(state, seat), prompt)
             assert {offer.token for offer in prompt.offers if offer.number is not None} == pointed
-            assert len(question.list_entries) <= 4 * SELECT_LIMIT
-            assert len(question.buttons) <= max(MAX_BUTTONS, len(game.info.moves) + MAX_BUTTONS)
+            assert len(question.list_entries) <= SELECT_LIMIT
+            assert len(question.buttons) <= MAX_BUTTONS
+            check_side_actions(question)
             for answer in question.buttons:
                 assert len(answer.numbered_label) <= MAX_NUMBERED_CHARS, (
                     f"clipped on a phone: {answer.numbered_label}"
@@ -138,6 +138,13 @@ def check_labels_differ(game: AnyGame, state: Any, seat: Seat, answers: Sequence
         if bare != answer.label.text and not answer.offer.is_sequence:
             ends = {repr(game.view(state_after(game, state, seat, twin), None)) for twin in twins}
             assert len(ends) == 1, f"{[twin.numbered_label for twin in twins]} do different things"
+
+
+def check_side_actions(question: Question) -> None:
+    """What is not the purpose of a turn, such as giving a card up, comes last."""
+    for answers in (question.buttons, question.list_entries):
+        sides = [answer.is_side_action for answer in answers if not answer.is_blocked]
+        assert sides == sorted(sides)
 
 
 def state_after(game: AnyGame, state: Any, seat: Seat, answer: Answer) -> Any:
@@ -198,17 +205,18 @@ def test_the_centre_card_of_lofoten_stands_between_the_others_also_when_it_canno
 
 
 def test_the_buttons_of_an_afternoon_keep_their_shape_and_order() -> None:
-    """Nothing becomes a list as choices come and go, and what can be bought stays before what can be
-    finished, whether or not it can."""
+    """What can be bought stays before what can be finished, whether or not it can."""
     game = GAMES["shipwrights"]
     order = [kind_of(move) for move in game.info.moves]
     for state, seat in decisions(game, 3, {}):
         if state.stage == "afternoon":
             choices = Choices(reader_view_at(game, state, seat, 3, "fr"), seat)
             question, _ = next(questions(choices))
-            assert not question.list_entries
-            assert len(question.buttons) <= MAX_BUTTONS_BY_KIND
-            single = [answer.offer for answer in question.buttons if len(answer.offer.moves) <= 1]
+            single = [
+                answer.offer
+                for answer in question.buttons
+                if len(answer.offer.moves) <= 1 and not answer.is_side_action
+            ]
             places = [order.index(offer.moves[0].kind if offer.moves else offer.token) for offer in single]
             assert places == sorted(places)
 

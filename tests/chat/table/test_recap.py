@@ -38,6 +38,7 @@ from tests.chat.discord_driver import (
     find_custom_id,
     text_of,
 )
+from tests.chat.panel_driver import open_tool
 from tests.chat.story_fixtures import played_entries, reader_view_of, recorded_game_in, replayed_entry
 from tests.play.recorded_games import RecordedGame
 
@@ -290,11 +291,11 @@ async def test_the_panel_begins_with_what_was_missed_in_a_line_per_turn(chat: Ch
     seat = await player_with_recap(chat, game)
     actor = chat.user(("astrid", "bjorn", "cara")[seat])
     panel = (await actor.slash(chat.channel, "play", game=game.row.code)).response
-    title, *note = text_of(panel).split("\n>")[0].splitlines()
+    title, *note = text_of(panel).split("\n**What do you do?**")[0].split("\n>")[0].splitlines()
     lines = await missed_lines(chat, game, seat)
     assert game.row.code in title
     assert note[: len(lines)] == lines
-    whole = (await actor.click(panel.message, custom_id=find_custom_id(panel, "recap"))).response
+    whole = await open_tool(actor, panel, "Since my last move")
     assert "Since your last move" in text_of(whole)
 
 

@@ -13,7 +13,7 @@ from bot.play.core.authorization import Actor
 from bot.play.turns import caretaker
 from bot.play.turns.moves import play
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
-from tests.chat.panel_driver import move_elsewhere
+from tests.chat.panel_driver import move_elsewhere, open_tool
 from tests.chat.simulator import visible_message
 from tests.chat.table.test_every_game import random_tap
 from tests.play.table_fixture import choose_last_move
@@ -143,7 +143,7 @@ async def test_advice_can_be_followed_though_others_chose_meanwhile(chat: Chat) 
     code = await chat.start_game(*NAMES, game="shipwrights")
     astrid = chat.user("astrid")
     panel = await open_panel(chat, astrid)
-    advised = (await astrid.click(panel.message, label="Advice")).response
+    advised = await open_tool(astrid, panel, "Advice")
     for name in NAMES[1:]:
         await move_elsewhere(chat, code, chat.user(name))
     first = next(name for name, label in enabled_components(advised).items() if label.startswith("1 "))
@@ -155,7 +155,7 @@ async def test_outdated_advice_is_refused_without_other_answers_under_its_number
     code = await chat.start_game("astrid", "bjorn")
     actor = await chat.player_to_move(code)
     panel = await open_panel(chat, actor)
-    advised = (await actor.click(panel.message, label="Advice")).response
+    advised = await open_tool(actor, panel, "Advice")
     first = next(name for name, label in enabled_components(advised).items() if label.startswith("1 "))
     await move_elsewhere(chat, code, actor, undoable=True)
     refused = (await send_component(actor, advised, first)).response

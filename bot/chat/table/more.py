@@ -1,0 +1,50 @@
+"""The page behind *More…* on a panel: everything that is not needed for each decision."""
+
+from collections.abc import Iterator
+
+from bot.chat.interactions import Request, on_component
+from bot.chat.messages import Button, CustomId, MessageBuilder, button, choice_id
+from bot.chat.table.answers import blocked_lines
+from bot.chat.table.looks import back_buttons
+from bot.chat.table.panel import PanelState, load_panel_state, owed_line, selection_of
+from bot.play.planning import conditional_moves
+from bot.play.planning.conditional_moves import PreparedTurn
+
+
+@on_component("more", "look")
+async def show_more(request: Request, custom_id: CustomId) -> None:
+    """Show the tools in place of the panel, and why some kinds of move are not possible."""
+    snapshot = await request.snapshot(custom_id.game)
+    state = await load_panel_state(request, snapshot, selection_of(request, snapshot, custom_id))
+    reader = state.reader
+    builder = MessageBuilder(reader.colour).text(f"{reader.title} · {owed_line(reader, state.seat)}")
+    if state.question is not None:
+        builder.text(*(f"-# {line}" for line in blocked_lines(reader, state.question)))
+    builder.buttons(*_tools(state))
+    await request.respond(builder.buttons(*back_buttons(request, snapshot)))
+
+
+def _tools(state: PanelState) -> Iterator[Button]:
+    reader, snapshot, t = state.reader, state.reader.snapshot, state.reader.locale.t
+    player, is_owing = snapshot.players[state.seat], state.seat in snapshot.owing_seats()
+    is_playing = snapshot.is_running and not player.resigned
+    may_ask_coach = not snapshot.row.rated and snapshot.row.sealed_until is None
+    if state.since_last.undos > 1:
+        yield button(choice_id(state.choices, "reset"), t("Reset my turn"))
+    if conditional_moves.preview_line(snapshot, state.seat, state.plan or PreparedTurn()) is not None:
+        label = t("Try it out") if is_owing else t("Prepare my turn")
+        yield button(CustomId("ahead", snapshot.code), label)
+    for verb, label, is_shown in (
+        ("advice", t("Advice"), is_playing and may_ask_coach and is_owing),
+        ("hand", t("My hand"), True),
+        ("recap", t("Since my last move"), state.since_last.missed),
+        ("what", t("What is this?"), True),
+        ("look", t("Look closer"), bool(reader.closeups())),
+        ("rules", t("Rules"), True),
+        ("note", t("Notes"), True),
+        ("orders", t("Orders"), is_playing),
+        ("hints", t("No more hints"), bool(state.hints) and state.lesson is None),
+        ("lesson-leave", t("Leave this lesson"), state.lesson is not None),
+    ):
+        if is_shown:
+            yield button(state.tool_id(verb), label)
