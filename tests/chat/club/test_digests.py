@@ -18,7 +18,7 @@ async def resign(chat: Chat, loser: Any, code: str) -> None:
 async def set_extras(chat: Chat, actor: Any, *extras: str) -> Any:
     """Submit the settings form with these extras ticked."""
     panel = (await actor.slash(chat.channel, "settings")).response
-    opened = await actor.click(panel, label="Change")
+    opened = await actor.click(panel, label="Change sleep, digest and hints")
     return (await submit_form(actor, opened, extras=[*extras])).response
 
 

@@ -91,7 +91,7 @@ async def test_the_last_card_and_the_saga(chat: Chat) -> None:
     explained = await eira.context_menu(chat.thread(), EXPLAIN, saga)
     assert "the saga of the game" in text_of(explained.response)
     replayed = await eira.context_menu(chat.thread(), REPLAY, saga)
-    assert "Turn 0 of" in text_of(replayed.response)
+    assert "The start" in text_of(replayed.response)
     replayed = await eira.context_menu(chat.thread(), REPLAY, chat.final_card())
     assert shown_ply(replayed.response) <= last.ply
 
