@@ -26,7 +26,7 @@ from bot.i18n.values import is_letter
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
-REQUIRED_PREFIXES = ("deed.", "alt.", "part.", "closeup.", "not.", "shortcut.", "turn.", "why.")
+REQUIRED_PREFIXES = ("deed.", "alt.", "part.", "closeup.", "not.", "shortcut.", "ends.", "turn.", "why.")
 FREE_PREFIXES = (*REQUIRED_PREFIXES, "word.")
 """Entries that do not follow from the models. Those with `REQUIRED_PREFIXES` must exist in every language if
 the source language has them. `word.` entries are optional in each language."""
@@ -129,7 +129,13 @@ def _needed_keys(
 
 
 def _needed_words(game: AnyGame, written: Mapping[str, str]) -> Iterator[str]:
-    """Yields the `word.` entries of values inserted into a text that have no component name."""
+    """Yields the `word.` entries of values that have no component name.
+
+    These are the values inserted into a text, and those of moves, which plans and orders list.
+    """
+    for move in game.info.moves:
+        for field, given in listed_values(move).items():
+            yield from _words(game, field, set(given) - {move.model_fields[field].default, kind_of(move)})
     texts: list[tuple[str, type[Move] | type[Event]]] = [
         *((f"intent.{kind_of(move)}", move) for move in game.info.moves),
         *((f"event.{kind_of(event)}", event) for event in game.info.events),
@@ -138,13 +144,17 @@ def _needed_words(game: AnyGame, written: Mapping[str, str]) -> Iterator[str]:
     for key, model in texts:
         values = listed_values(model)
         for field in _readable_placeholders(written.get(key, "")) & content_fields(model):
-            for value in set(values[field]) - game.names.keys():
-                if not (is_letter(value) or value.isdecimal()):
-                    yield f"word.{field}.{value}"
+            yield from _words(game, field, values[field])
+
+
+def _words(game: AnyGame, field: str, values: Iterable[str]) -> Iterator[str]:
+    for value in set(values) - game.names.keys():
+        if not (is_letter(value) or value.isdecimal()):
+            yield f"word.{field}.{value}"
 
 
 def general_key(key: str) -> str:
-    """Returns the key that this one overrides for one value, or replaces when a fact is missing.
+    """Returns the key that this one overrides for one value, or replaces without a fact or on a button.
 
     >>> general_key("value.sail.to.a"), general_key("label.sail.bare"), general_key("label.sail")
     ('value.sail.to', 'label.sail', '')
@@ -154,7 +164,7 @@ def general_key(key: str) -> str:
     if key.startswith("deed."):
         return "event." + key.split(".")[1]
     general, _, last = key.rpartition(".")
-    return general if key.startswith("value.") or last == "bare" else ""
+    return general if key.startswith("value.") or last in ("bare", "short") else ""
 
 
 def _command_name_problems(

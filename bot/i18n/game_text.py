@@ -110,11 +110,15 @@ class GameText:
         return self._format_entry(f"intent.{move.kind}", {**facts, **_content_fields(move)})
 
     def partial_move_text(self, tokens: Sequence[str]) -> str:
-        """Describe a move by the first tokens of its notation, without facts from a board."""
+        """Describe a move by the first tokens of its notation, without facts from a board or defaults."""
         kind, *given = tokens
         model = next(model for model in self.game.info.moves if kind_of(model) == kind)
         fields = zip(model.choice_fields(), map(parse_value, given), strict=False)
-        values = [self.value_name(name, value) for name, value in fields if value is not None]
+        values = [
+            self.value_name(name, value)
+            for name, value in fields
+            if value is not None and value != model.model_fields[name].default
+        ]
         if not values:
             return self.kind_label(kind)
         return self.locale.t("{what}: {values}", what=self.kind_label(kind), values=", ".join(values))
@@ -125,10 +129,19 @@ class GameText:
     def move_label(self, move: Move, facts: Mapping[str, Fact], limit: int = MAX_BUTTON_CHARS) -> str:
         """Returns the label of a whole move. Use `MAX_LABEL_CHARS` as the limit for an entry of a list."""
         key, values = f"label.{move.kind}", {**facts, **_content_fields(move)}
-        label = self._format_entry(key, values)
+        label = self._with_ending(self._format_entry(key, values), values)
+        short = self._with_short_names
         if len(label) > limit:
-            label = self._with_short_names._format_entry(key, values)
+            label = short._with_ending(short._format_entry(key, values), values)
+        if len(label) > limit and (text := short._format_first((f"{key}.short",), values)):
+            label = short._with_ending(text, values)
         return _truncate(label, limit)
+
+    def _with_ending(self, label: str, values: Mapping[str, object]) -> str:
+        """Add what a move ends (the fact `ends`), if the catalogue has an entry for it."""
+        key = f"ends.{values.get('ends')}"
+        ending = self._format_first((key, f"{key}.bare"), values)
+        return label if ending is None else f"{label}, {ending}"
 
     def kind_label(self, kind: str) -> str:
         return self._entry_or_key(f"move.{kind}")

@@ -19,7 +19,8 @@
     piece.N                             what a card or piece does, for every name of the components
 
 Labels, intents and values may use the fields of the move and the facts of `label_facts`. Where a fact may
-be missing, a second entry, with `.bare` after its key, does without it. `piece.N` may use the values printed
+be missing, a second entry, with `.bare` after its key, does without it. One with `.short` after the key of a
+label is for buttons where the label is too long. `piece.N` may use the values printed
 on the piece. `deed.K` is needed only where the sentence of the event does not begin with its player, or has
 a colon or a semicolon.
 
@@ -29,6 +30,7 @@ Some entries do not follow from the models:
     alt.…, part.…, closeup.…            descriptions of pictures, names of their parts, names of close-ups
     not.…                               why a move is illegal
     shortcut.…                          several moves in one
+    ends.E                              after the label of a move that ends E, as its fact `ends` says
     turn.…, turn.….on                   how the table counts turns ("turn 22 of 48"), and that in a sentence
     why.R                               why a computer player made a move; R is one of its reasons
 """

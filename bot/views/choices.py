@@ -206,7 +206,7 @@ class Choices:
         """True if the first question offers whole moves instead of kinds of move."""
         if self._asks_kind_first():
             return False
-        remaining = _moves_without_shortcut(moves, self._shortcuts)
+        remaining = _moves_without_shortcut(moves, self._clear_shortcuts)
         return (
             len(remaining) + (0 if self._lists_shortcuts(remaining) else len(self._shortcut_answers))
             <= MAX_BUTTONS
@@ -237,7 +237,7 @@ class Choices:
         A shortcut of one move takes the position of that move's kind, so that the order of the buttons
         does not change through a turn.
         """
-        remaining, shortcuts = _moves_without_shortcut(moves, self._shortcuts), self._shortcut_answers
+        remaining, shortcuts = _moves_without_shortcut(moves, self._clear_shortcuts), self._shortcut_answers
         blocked = self._blocked_kinds()
         whole_moves, lists_shortcuts = self.offers_whole_moves(moves), self._lists_shortcuts(remaining)
         answers = (
@@ -307,6 +307,16 @@ class Choices:
     @cached_property
     def _shortcuts(self) -> tuple[Shortcut, ...]:
         return shortcuts_at(self.reader.snapshot, self.seat)
+
+    @property
+    def _clear_shortcuts(self) -> list[Shortcut]:
+        """The shortcuts whose meaning is clear or can be asked. A plan cannot ask which of several is meant."""
+        shortcuts = self._shortcuts
+        return [
+            shortcut
+            for number, shortcut in enumerate(shortcuts)
+            if not self.token_prefix or len(similar_shortcuts(shortcuts, number)) == 1
+        ]
 
     @cached_property
     def _shortcut_answers(self) -> tuple[Answer, ...]:

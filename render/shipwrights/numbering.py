@@ -63,7 +63,7 @@ def _spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
         return None
     (first, *others) = offer.moves
     if isinstance(first, moves.Buy) and not others and not prompt.chosen:
-        return "price", 0, GOODS.index(first.good)
+        return None if _spares_cart(view, first) else ("price", 0, GOODS.index(first.good))
     if (
         not others
         and isinstance(first, ATTACKS)
@@ -73,6 +73,11 @@ def _spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
     if prompt.chosen and offer.token == str(first) and len(first.choice_fields()) > 1:
         return None  # a whole move with several fields has no single spot
     return _common_spot(view, offer.moves, len(prompt.chosen))
+
+
+def _spares_cart(view: View, move: moves.Buy) -> bool:
+    """True for a purchase without the share of the cart, whose number the purchase with it has."""
+    return view.seat is not None and not move.cart and view.players[view.seat].cart.of(move.good) > 0
 
 
 def _has_rival_answers(prompt: Prompt, kind: str) -> bool:

@@ -196,16 +196,22 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
 
     def label_facts(self, state: State, seat: Seat, move: ShipwrightsMove) -> Mapping[str, Fact]:
         facts = label_facts(state, seat, move, self.components)
-        return {**facts, "ends": "turn"} if self._ends_turn(state, seat, move) else facts
+        left = self._cards_left_at_end(state, seat, move)
+        if left is None:
+            return facts
+        return {**facts, "ends": "turn", **({"discards": left} if left else {})}
 
-    def _ends_turn(self, state: State, seat: Seat, move: ShipwrightsMove) -> bool:
-        """True if nothing else can be done after a move that draws no card."""
-        if not isinstance(
-            move, moves.Buy | moves.Finish | moves.Lay | moves.Hire | moves.BuyTool | moves.Build
-        ):
-            return False
+    def _cards_left_at_end(self, state: State, seat: Seat, move: ShipwrightsMove) -> int | None:
+        """Return how many cards are discarded with a move that ends the turn; None if more can be done.
+
+        Only a move that draws no card is looked at, since what it leads to is known.
+        """
+        draws = isinstance(move, moves.Sage) or move == moves.CALL["chieftain"]
+        if state.stage not in ("afternoon", "trader", "chieftain") or draws or move == moves.END:
+            return None
         after = self._perform(state, seat, move, StepRecorder(state.chance))
-        return turn.is_idle(after, self.components)
+        ends = after.stage == "afternoon" and turn.is_idle(after, self.components)
+        return len(after.players[seat].hand) if ends else None
 
     def printed_values(self, piece: str) -> Mapping[str, Fact]:
         return printed_values(piece, self.components)

@@ -21,9 +21,7 @@ def label_facts(state: State, seat: Seat, move: ShipwrightsMove, components: Com
         case moves.Pick():
             return {"number": len(player.hand) + 1}
         case moves.Buy():
-            bought = components.price(state.backs[-1]).of(move.good)
-            purchase = components.purchase
-            return {"amount": bought + move.cart, "gold": purchase.gold, "workers": purchase.workers}
+            return _purchase_facts(state, seat, move, components)
         case moves.BuyTool():
             given_up = {} if player.tool is None else {"old": player.tool}
             return {"gold": faces[move.card].gold, **given_up}
@@ -67,6 +65,15 @@ def label_facts(state: State, seat: Seat, move: ShipwrightsMove, components: Com
             return {"cards": tuple(held.card for held in player.hand)}
         case _:
             return {}
+
+
+def _purchase_facts(state: State, seat: Seat, move: moves.Buy, components: Components) -> Facts:
+    """Return the amount at the day's price and its cost; the cart's share only if the cart has some."""
+    amount, purchase = components.price(state.backs[-1]).of(move.good), components.purchase
+    facts: dict[str, Fact] = {"amount": amount, "total": amount + move.cart}
+    if state.players[seat].cart.of(move.good):
+        facts["share"] = "cart" if move.cart else "no_cart"
+    return {**facts, "gold": purchase.gold, "workers": purchase.workers}
 
 
 def _finish_facts(state: State, seat: Seat, move: moves.Finish, components: Components) -> Facts:

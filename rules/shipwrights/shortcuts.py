@@ -7,7 +7,7 @@ from rules.game import Phrase, Shortcut
 from rules.shipwrights.components import Components
 from rules.shipwrights.market import can_buy
 from rules.shipwrights.moves import BUY, BUY_WITH_CART, Finish
-from rules.shipwrights.pieces import GOODS, Card
+from rules.shipwrights.pieces import GOODS, Card, Good, Goods
 from rules.shipwrights.rest_of_turn import Apply, rest_of_turn_shortcuts
 from rules.shipwrights.shipyard import ship_in, simple_finishes
 from rules.shipwrights.state import State
@@ -35,8 +35,12 @@ def _with_end(state: State, shortcut: Shortcut, apply: Apply) -> Shortcut:
         for move in shortcut.moves
         if isinstance(move, Finish)
     )
-    end = Phrase(key="shortcut.end_rest", values={"discards": left}) if left else Phrase(key="shortcut.end")
-    return replace(shortcut, name=shortcut.name.model_copy(update={"parts": (end,)}))
+    name, is_long = shortcut.name, "cart" in shortcut.name.key
+    key = ("end_cards" if is_long else "end_rest") if left else "end"
+    end = Phrase(key=f"shortcut.{key}", values={"discards": left} if left else {})
+    if is_long and name.values:
+        name = name.model_copy(update={"key": f"{name.key}_last"})
+    return replace(shortcut, name=name.model_copy(update={"parts": (end,)}))
 
 
 def _finishes(state: State, components: Components) -> Iterator[Shortcut]:
@@ -53,11 +57,21 @@ def _finishes(state: State, components: Components) -> Iterator[Shortcut]:
 
 
 def _purchases(state: State, components: Components) -> Iterator[Shortcut]:
-    """Yield a purchase of each resource, with the cart if it has that resource."""
+    """Yield a purchase of each resource, with the cart if it has that resource.
+
+    Purchases that spare the cart share one name, unless there is only one.
+    """
     if not can_buy(state, components):
         return
-    price = components.price(state.backs[-1])
+    price, loaded = components.price(state.backs[-1]), [good for good in GOODS if state.player.cart.of(good)]
     for good in GOODS:
-        loaded = state.player.cart.of(good) > 0
-        name = Phrase(key="shortcut.buy", values={"amount": price.of(good) + loaded, "good": good})
-        yield Shortcut(name, (BUY_WITH_CART[good] if loaded else BUY[good],))
+        key, move = ("buy_cart", BUY_WITH_CART[good]) if good in loaded else ("buy", BUY[good])
+        yield Shortcut(_purchase_name(key, price, good), (move,))
+    for good in loaded:
+        alone = len(loaded) == 1
+        name = _purchase_name("buy_no_cart", price, good) if alone else Phrase(key="shortcut.spare_cart")
+        yield Shortcut(name, (BUY[good],))
+
+
+def _purchase_name(key: str, price: Goods, good: Good) -> Phrase:
+    return Phrase(key=f"shortcut.{key}", values={"amount": price.of(good), "good": good})

@@ -202,11 +202,16 @@ def explorers_facts(played: Played) -> Facts:
     return facts
 
 
+PURCHASES = frozenset({"buy", "buy_cart", "buy_cart_last", "buy_no_cart", "buy_no_cart_last"})
+
+
 def shipwrights_promises(played: Played) -> Facts:
     facts = Facts()
     for key, it in played.pieces():
-        if key == "buy":
-            facts["receive", it["good"]] += it["amount"]
+        if key in PURCHASES:
+            facts["receive", it["good"]] += it["amount"] + key.startswith("buy_cart")
+        elif key == "spare_cart":
+            facts["spare", "cart"] += 1
         elif key == "with_tool":
             facts["use", it["tool"]] += 1
         elif key not in ("ship", "ship_tool"):
@@ -230,9 +235,11 @@ def shipwrights_facts(played: Played) -> Facts:
     key = played.shortcut.name.key.removeprefix("shortcut.")
     paid = [event.tool for event in played.of("tool_bought")]
     paid += [event.building for event in played.of("building_built")]
-    if key == "buy":
+    if key in PURCHASES:
         for event in (*played.of("goods_bought"), *played.of("cart_unloaded")):
             facts["receive", event.good] += getattr(event, "amount", 1)
+    if key == "spare_cart":
+        facts["spare", "cart"] += not any(played.of("cart_unloaded"))
     for event in played.of("ship_finished"):
         facts["finish", event.ship] += 1
         paid.append(event.ship)

@@ -118,6 +118,16 @@ def test_the_check_reports_a_missing_entry(key: str, language: str) -> None:
     assert f"{language}/lofoten: {key} is missing" in list(game_problems(game, written))
 
 
+@pytest.mark.parametrize("key", ["word.cart.no", "word.first.board", "shortcut.buy", "ends.turn"])
+def test_the_check_finds_words_that_only_plans_and_orders_use(key: str) -> None:
+    game = GAMES["shipwrights"]
+    written = catalogues(game)
+    french = written["fr"]
+    assert french is not None
+    french.delete(key)
+    assert f"fr/shipwrights: {key} is missing" in list(game_problems(game, written))
+
+
 def test_the_check_reports_untranslated_and_unused_texts() -> None:
     french = Catalog("fr")
     french.add("Leave", "Quitter")

@@ -52,6 +52,7 @@ def game_texts(
             for game_text in told:
                 yield game_text.intent_text(move, facts), 200
                 yield game_text.move_label(move, facts), 34
+                yield game_text.partial_move_text(move.tokens()), 200
                 for field, token in zip(move.choice_fields(), move.tokens()[1:], strict=True):
                     yield game_text.value_label(move.kind, field, token, facts), 34
         step = game.apply(state, seat, chance.choice(moves))

@@ -7,12 +7,13 @@ import pytest
 
 from bench.taps import reader_view_at
 from bot.i18n import locale_for
-from bot.play.core.narrowing import narrow
+from bot.play.core.narrowing import Narrowing, narrow
 from bot.views.choices import Choices
 from rules import GAMES
 from rules.game import Move
 from tests.rules.explorers import explorers_states as explorers
 from tests.rules.lofoten import lofoten_states as lofoten
+from tests.rules.shipwrights import shipwrights_states as shipwrights
 
 
 def labels_by_notation(key: str, state: Any, language: str, *chosen: str) -> dict[str, str]:
@@ -81,3 +82,20 @@ def test_cards_of_lofoten_are_offered_in_the_order_of_the_hand_by_what_they_do(
     shown = [said[notation] for notation in ("side left", "centre", "side right")]
     assert [label.split(" · ")[-1] for label in shown] == cards
     assert [label.split(" · ")[0] for label in shown] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("prefix", [(), ("plan",)])
+def test_every_purchase_is_offered_also_in_a_plan_which_cannot_ask(prefix: tuple[str, ...]) -> None:
+    laden = shipwrights.table(
+        shipwrights.board(gold=9, workers=9, tool="trade_cart", cart=(1, 1, 1)), shipwrights.board()
+    )
+    game = GAMES["shipwrights"]
+    choices = Choices(reader_view_at(game, laden, 0, 2), 0, prefix)
+    question = choices.question(Narrowing(game.legal(laden, 0), ()))
+    labels = [answer.label.text for answer in (*question.buttons, *question.list_entries)]
+    assert [label for label in labels if label.startswith("Buy")] == [
+        "Buy 1 oak, +1 from the cart",
+        "Buy 2 wool, +1 from the cart",
+        "Buy 1 iron, +1 from the cart",
+        "Buy resources" if prefix else "Buy without the cart",
+    ]

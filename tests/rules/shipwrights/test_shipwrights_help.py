@@ -125,12 +125,21 @@ def test_each_purchase_is_named_with_what_it_gives_the_cart_included() -> None:
         "3 wool": "buy wool no",
         "1 iron": "buy iron no",
     }
-    laden = table(board(tool="trade_cart", cart=(1, 0, 0)), board())
-    assert single_move_shortcuts(laden, "shortcut.buy") == {
-        "3 oak": "buy oak yes",
-        "3 wool": "buy wool no",
-        "1 iron": "buy iron no",
-    }
+    assert labels(table(board(gold=9, workers=9, tool="trade_cart", cart=(1, 0, 0)), board())) == [
+        "Buy 2 oak, +1 from the cart",
+        "Buy 3 wool",
+        "Buy 1 iron",
+        "Buy 2 oak without the cart",
+    ]
+    laden = table(board(gold=9, workers=9, tool="trade_cart", cart=(1, 1, 1)), board())
+    assert labels(laden)[:3] == [
+        "Buy 2 oak, +1 from the cart",
+        "Buy 3 wool, +1 from the cart",
+        "Buy 1 iron, +1 from the cart",
+    ]
+    assert labels(laden)[3:] == ["Buy without the cart"] * 3
+    last = table(board(gold=2, workers=2, tool="trade_cart", cart=(1, 0, 0), hand="church"), board())
+    assert labels(last)[0] == "Buy 2 oak +1 (cart), end (−1)"
     assert GAME.shortcuts(table(board(gold=1, hand="sage church"), board()), 0) == ()  # type: ignore[attr-defined]
 
 
@@ -231,6 +240,31 @@ def test_a_name_says_what_is_discarded_and_all_that_is_paid() -> None:
     state = table(ready, board())
     skute, saw = COMPONENTS.faces["skute"], COMPONENTS.faces["bow_saw"]
     assert f"Skute + all: {skute.gold + saw.gold} gold, {skute.workers} worker, end" in labels(state)
+
+
+def move_label(state: State, notation: str, language: str = "en") -> str:
+    move = GAME.parse(notation)
+    facts = GAME.label_facts(state, state.active, move)
+    return locale_for(language).game_text(GAME, ("Astrid", "Bo")).move_label(move, facts)
+
+
+def test_the_label_of_the_last_action_says_that_it_ends_the_turn() -> None:
+    last = table(board(gold=0, workers=0, hand="carpenter"), board())
+    assert move_label(last, "hire carpenter") == "Hire Carpenter, end turn"
+    assert move_label(last, "hire carpenter", "fr") == "Recruter\u00a0: Charpentier, finir"
+    with_rest = table(board(gold=0, workers=0, hand="carpenter church"), board())
+    assert move_label(with_rest, "hire carpenter") == "Hire Carpenter, end (−1)"
+    more = table(board(gold=0, workers=0, hand="carpenter king"), board())
+    assert move_label(more, "hire carpenter") == "Hire Carpenter"
+    drawing = table(board(gold=0, workers=0, hand="chieftain"), board())
+    assert "end" not in move_label(drawing, "call chieftain").split()
+
+
+def test_a_purchase_says_whether_the_cart_adds_to_it() -> None:
+    laden = table(board(gold=9, workers=9, tool="trade_cart", cart=(1, 0, 0)), board())
+    assert move_label(laden, "buy oak yes") == "Buy 2 oak, +1 from the cart"
+    assert move_label(laden, "buy oak no") == "Buy 2 oak, without the cart"
+    assert move_label(laden, "buy wool no") == "Buy 3 wool"
 
 
 def test_the_last_purchase_says_that_it_ends_the_turn() -> None:
