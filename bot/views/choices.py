@@ -310,7 +310,7 @@ class Choices:
 
     @property
     def _clear_shortcuts(self) -> list[Shortcut]:
-        """The shortcuts whose meaning is clear or can be asked. A plan cannot ask which of several is meant."""
+        """The shortcuts that can be offered. A plan cannot ask which of several with one name is meant."""
         shortcuts = self._shortcuts
         return [
             shortcut

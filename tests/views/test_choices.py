@@ -94,8 +94,8 @@ def test_every_purchase_is_offered_also_in_a_plan_which_cannot_ask(prefix: tuple
     question = choices.question(Narrowing(game.legal(laden, 0), ()))
     labels = [answer.label.text for answer in (*question.buttons, *question.list_entries)]
     assert [label for label in labels if label.startswith("Buy")] == [
-        "Buy 1 oak, +1 from the cart",
-        "Buy 2 wool, +1 from the cart",
+        "Buy 2 oak, +1 from the cart",
+        "Buy 3 wool, +1 from the cart",
         "Buy 1 iron, +1 from the cart",
         "Buy resources" if prefix else "Buy without the cart",
     ]
