@@ -23,6 +23,7 @@ from db.errors import Conflict, DatabaseError, Duplicate
 from db.games import ONGOING, Game, Status, hash_text, normalize_code
 from db.integrity import Finding
 from db.kudos import Kudos
+from db.ladder import Ladder, LadderChallenge, LadderMember
 from db.leagues import League
 from db.loaded_games import LoadedGame
 from db.matchmaking import MatchRequest

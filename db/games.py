@@ -66,6 +66,8 @@ class Game:
     """The last entry before the players' own moves: the setup, or the end of a voyage's opening."""
     paused_until: Milliseconds | None = None
     """When a game that is archived by agreement resumes by itself."""
+    ladder: bool = field(default=False, metadata=column(server_default=sa.false()))
+    """True if the ladder of its title and server depends on it."""
 
     @property
     def standings_server(self) -> int | None:

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from pydantic import BaseModel
 
-from db import cups, games, kudos, outbox, rows, seasons, users, votes
+from db import cups, games, kudos, ladder, outbox, rows, seasons, users, votes
 from db.transaction import Reads, Transaction
 
 GHOST_IDS = 2**62  # The number of ids to choose from.
@@ -26,6 +26,8 @@ async def export_user(reads: Reads, user_id: int) -> dict[str, list[dict[str, An
     found = {users.table.name: await _export_rows(reads, users.table.c.id, user_id)}
     for table in (*rows.tables_with_erasure("delete"), *rows.tables_with_erasure("reassign")):
         found[table.name] = await _export_rows(reads, table.c.person, user_id)
+    for challenge in found[ladder.challenges_table.name]:
+        del challenge["rival"]
     own_kudos = sa.select(kudos.table).where(_is_about(user_id))
     found["kudos"] = [
         {"game": row["game"], "given": row["giver"] == user_id, "at": row["at"]}
@@ -42,6 +44,7 @@ async def erase_user(tx: Transaction, user_id: int) -> int:
         await tx.execute(sa.delete(table).where(table.c.person == user_id))
     await tx.execute(sa.delete(kudos.table).where(_is_about(user_id)))
     await cups.remove_from_unstarted(tx, user_id)
+    await ladder.delete_challenges_to(tx, user_id)
     for table in rows.tables_with_erasure("reassign"):
         await tx.execute(sa.update(table).where(table.c.person == user_id).values(person=ghost))
     await seasons.replace_on_podiums(tx, user_id, ghost)

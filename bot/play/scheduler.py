@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import db
 from bot.play.clock import reminders
-from bot.play.club import cups, digests, leagues, maintenance, voyages
+from bot.play.club import cups, digests, ladder, leagues, maintenance, voyages
 from bot.play.core import timers
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
@@ -61,6 +61,8 @@ HANDLERS: Mapping[str, Handler] = {
     timers.MATCHMAKING: in_one_transaction(matchmaking.check_waiting),
     timers.DAY_DIGEST: in_one_transaction(digests.post_daily_digest),
     timers.WEEK_DIGEST: in_one_transaction(digests.post_weekly_digests),
+    timers.LADDER: in_one_transaction(ladder.let_idle_drift),
+    timers.LADDER_CHALLENGE: in_one_transaction(ladder.expire_challenge),
     timers.LEAGUE: leagues.start_month,
     timers.VOYAGE: voyages.start_week,
     timers.MAINTENANCE: maintenance.run_batch,

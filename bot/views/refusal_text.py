@@ -79,6 +79,19 @@ DENIED_TEXTS: Mapping[str, str] = {
     "paused": N_("The table is paused until <t:{at}:D>. /table pause asks everybody to go on earlier."),
     "not_paused": N_("This table isn't paused."),
     "no_lesson": N_("The lesson is over and you've played on. To stop, use `/table resign`."),
+    # Ladders
+    "ladder_needs_clock": N_("A ladder needs a clock: choose a pace."),
+    "on_ladder_already": N_("You're already on this ladder."),
+    "not_on_ladder": N_("You aren't on this ladder. Join it first: /club ladder."),
+    "not_in_reach": N_("You can challenge players up to three rungs above you."),
+    "challenges_already": N_("You've already challenged <@{user}>. Wait for the answer, or withdraw it."),
+    "challenged_already": N_("<@{user}> has another challenge to settle first."),
+    "challenged_lately": N_(
+        "You challenged <@{user}> less than a week ago. You can do it again from <t:{at}:f>."
+    ),
+    "ladder_game_first": N_("<@{user}> still plays a game for this ladder. It has to end first."),
+    "not_your_challenge": N_("This challenge is between two others."),
+    "challenge_over": N_("This challenge is over."),
     # Cups
     "not_waiting": N_("You aren't waiting for anything here."),
     "nobody_called": N_("Nobody gets pings for new tables here: no role is chosen in /server settings."),

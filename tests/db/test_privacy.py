@@ -95,6 +95,12 @@ async def leave_traces_in_club(tx: db.Transaction, code: str, over: str) -> None
     await db.cups.add_entrants(tx, begun, ASTRID, BJORN)
     await db.cups.insert_seats(tx, begun, [(over, [ASTRID, BJORN])])
     await db.cups.update(tx, begun, replace(begun, status="running"))
+    ladder = db.Ladder(SERVER, "lofoten", THREAD, "day", 4)
+    await db.ladder.create(tx, ladder)
+    for person in (ASTRID, BJORN):
+        await db.ladder.add_member(tx, ladder, person)
+    await db.ladder.create_challenge(tx, ladder, ASTRID, BJORN, closes=9)
+    await db.ladder.create_challenge(tx, ladder, BJORN, ASTRID, closes=9)
     voyage = db.Voyage(7, 8, "lofoten", {}, None, b"secret", "sealed")
     await db.voyages.insert(tx, voyage)
     await db.voyages.insert_try(tx, voyage, ASTRID, over, SERVER)
@@ -127,6 +133,8 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
         "games",
         "invitations",
         "kudos",
+        "ladder_challenges",
+        "ladder_members",
         "league_members",
         "messages",
         "notes",
@@ -155,6 +163,8 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
         "cup_entrants": 1,
         "invitations": 1,
         "kudos": 2,
+        "ladder_challenges": 2,
+        "ladder_members": 1,
         "league_members": 1,
         "messages": 1,
         "notes": 1,
@@ -215,6 +225,8 @@ async def test_everything_about_somebody_is_shown_as_plain_values_and_no_state_w
         "successes": 1,
         "invitations": 1,
         "waiting": 1,
+        "ladder_members": 1,
+        "ladder_challenges": 1,
         "league_members": 1,
         "cup_entrants": 2,
         "cup_seats": 1,

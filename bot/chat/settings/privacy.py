@@ -18,6 +18,8 @@ STORED_DATA = {
     "results": N_("your places and scores"),
     "ratings": N_("your ratings"),
     "successes": N_("what you achieved"),
+    "ladder_members": N_("your rungs on ladders"),
+    "ladder_challenges": N_("your challenges on ladders"),
     "kudos": N_("kudos given and received"),
     "absences": N_("your away days"),
     "orders": N_("your standing orders"),

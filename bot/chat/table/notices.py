@@ -45,6 +45,7 @@ NOTICE_TEXTS: Mapping[str, str] = {
     "paused": N_(
         "The table is paused until {date}. No clock runs, nobody is pinged, and no away days are used."
     ),
+    "climbed": N_("{who} climbs to rung {n} of the ladder."),
     "resigned": N_(
         "{who} gives up and comes last. The others play on; the caretaker plays that seat to the end."
     ),

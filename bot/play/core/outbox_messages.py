@@ -202,6 +202,13 @@ class CupOver(OutboxMessage):
     cup: str
 
 
+class LadderChallengeCard(OutboxMessage):
+    """Post a challenge on a ladder, or edit its message when it is closed."""
+
+    kind = "ladder_challenge"
+    challenge: int
+
+
 class VoyageOver(OutboxMessage):
     """Post the results of a week's voyage on a server that took part."""
 

@@ -21,6 +21,8 @@ CUP = "cup"
 VOYAGE = "voyage"
 MATCHMAKING = "waiting"
 LEAGUE = "league"
+LADDER = "ladder"
+LADDER_CHALLENGE = "ladder_challenge"
 DAY_DIGEST = "day"
 WEEK_DIGEST = "week"
 AUTOPLAY_SUMMARY = "sailed"
@@ -110,6 +112,19 @@ class LeagueTimer(TimerPayload):
 
     server: int
     key: str
+
+
+class LadderTimer(TimerPayload):
+    """Lets idle members of a ladder drift down, every week."""
+
+    server: int
+    key: str
+
+
+class LadderChallengeTimer(TimerPayload):
+    """Closes a challenge without an answer."""
+
+    challenge: int
 
 
 class MatchmakingTimer(TimerPayload):

@@ -46,6 +46,7 @@ class TableTerms:
     rated: bool = False
     starts: StartTrigger = "host"
     language: str | None = None
+    ladder: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,7 @@ async def _create_game(
             server=terms.server,
             pace=pace,
             rated=terms.rated,
+            ladder=terms.ladder,
             starts=terms.starts,
             language=terms.language,
         ),
