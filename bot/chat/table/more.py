@@ -7,8 +7,6 @@ from bot.chat.messages import Button, CustomId, MessageBuilder, button, choice_i
 from bot.chat.table.answers import blocked_lines
 from bot.chat.table.looks import back_buttons
 from bot.chat.table.panel import PanelState, load_panel_state, owed_line, selection_of
-from bot.play.planning import conditional_moves
-from bot.play.planning.conditional_moves import PreparedTurn
 
 
 @on_component("more", "look")
@@ -31,7 +29,7 @@ def _tools(state: PanelState) -> Iterator[Button]:
     may_ask_coach = not snapshot.row.rated and snapshot.row.sealed_until is None
     if state.since_last.undos > 1:
         yield button(choice_id(state.choices, "reset"), t("Reset my turn"))
-    if conditional_moves.preview_line(snapshot, state.seat, state.plan or PreparedTurn()) is not None:
+    if state.plan_preview is not None:
         label = t("Try it out") if is_owing else t("Prepare my turn")
         yield button(CustomId("ahead", snapshot.code), label)
     for verb, label, is_shown in (
@@ -44,7 +42,6 @@ def _tools(state: PanelState) -> Iterator[Button]:
         ("note", t("Notes"), True),
         ("orders", t("Orders"), is_playing),
         ("hints", t("No more hints"), bool(state.hints) and state.lesson is None),
-        ("lesson-leave", t("Leave this lesson"), state.lesson is not None),
     ):
         if is_shown:
             yield button(state.tool_id(verb), label)

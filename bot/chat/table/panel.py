@@ -37,6 +37,7 @@ from bot.play.turns import delayed_moves, hints, shortcuts
 from bot.play.turns.delayed_moves import DelayedMove
 from bot.views.choices import SHORTCUT_PREFIX, Choices, Question, shared_facts
 from bot.views.pace_text import pause_text
+from bot.views.plan_text import PlanText
 from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
 from bot.views.story_text import missed_text
@@ -135,6 +136,12 @@ class PanelState:
             None if self.intended or self.narrowing is None else self.choices.question(self.narrowing, page)
         )
 
+    @cached_property
+    def plan_preview(self) -> Preview | None:
+        """The prepared turn, empty if there is no plan. None if the player has no turn to come."""
+        snapshot, plan = self.reader.snapshot, self.plan or PreparedTurn()
+        return conditional_moves.preview_line(snapshot, self.seat, plan)
+
     @property
     def selection_args(self) -> ChosenTokens:
         """The selection as arguments of a custom id; see `selection_from_args`."""
@@ -212,9 +219,15 @@ async def load_panel_state(
         selection,
         since_last,
         lesson=await lessons.find_progress(request.store, snapshot),
-        plan=await conditional_moves.find(request.store, snapshot, request.actor.id),
+        plan=await _find_plan(request, snapshot),
         note=note,
     )
+
+
+async def _find_plan(request: Request, snapshot: GameSnapshot) -> PreparedTurn | None:
+    """Load the user's plan, with its default line to be shown."""
+    plan = await conditional_moves.find(request.store, snapshot, request.actor.id)
+    return None if plan is None else plan.model_copy(update={"editing": None})
 
 
 @on_component("panel", "update")
@@ -358,18 +371,14 @@ def owed_line(reader: ReaderView, seat: Seat) -> str:
 
 def _add_plan(builder: MessageBuilder, state: PanelState) -> None:
     """Add the plan with its buttons, if there is one."""
-    reader, plan, t = state.reader, state.plan, state.reader.locale.t
-    code = reader.snapshot.code
-    preview = conditional_moves.preview_line(reader.snapshot, state.seat, plan or PreparedTurn())
-    replies = sum(bool(each.line.moves) for each in plan.conditions) if plan else 0
-    if preview is None or not (preview.moves or replies):
+    reader, plan, t, code = state.reader, state.plan, state.reader.locale.t, state.reader.snapshot.code
+    preview = state.plan_preview
+    lines = list(PlanText(reader, state.seat, plan).summary(preview)) if plan and preview else []
+    if plan is None or preview is None or not lines:
         return
     is_waiting = state.seat not in reader.snapshot.owing_seats()
-    kept = plan is not None and plan.kept
-    heading = t("Your turn is prepared:") if kept and is_waiting else t("Your plan:")
-    builder.text(heading, *preview_lines(reader, state.seat, preview))
-    if replies:
-        builder.text(t("-# For {n} {n:case|cases} there are other moves; Change it shows them.", n=replies))
+    heading = t("Your turn is prepared:") if plan.kept and is_waiting else t("Your plan:")
+    builder.text(heading, *lines)
     buttons = [
         button(CustomId("ahead", code), t("Change it")),
         button(CustomId("plan-drop", code), t("Drop the plan")),
@@ -377,22 +386,6 @@ def _add_plan(builder: MessageBuilder, state: PanelState) -> None:
     if not is_waiting and preview.moves:
         buttons.insert(0, button(choice_id(state.choices, "plan"), t("Play it"), SUCCESS))
     builder.buttons(*buttons)
-
-
-def preview_lines(reader: ReaderView, seat: Seat, preview: Preview) -> list[str]:
-    """Returns a line per move of a plan, with the facts before it.
-
-    Moves after a reveal have no known facts, so only their notation is described.
-    """
-    game, lines = reader.snapshot.game, list[str]()
-    for number, (move, before) in enumerate(zip(preview.moves, preview.before, strict=True), start=1):
-        if before.is_certain:
-            text = reader.game_text.intent_text(move, game.label_facts(before.state, seat, move))
-        else:
-            what = reader.plain_text.partial_move_text(move.tokens())
-            text = reader.locale.t("{what}, whatever comes", what=what)
-        lines.append(f"{number}. {text}")
-    return lines
 
 
 async def add_picture(
@@ -469,6 +462,11 @@ def _tool_buttons(state: PanelState) -> Iterator[Button]:
     if snapshot.is_running and player.has_caretaker and not player.resigned:
         yield button(CustomId("back", snapshot.code), t("I'm back"), PRIMARY)
     yield from _back_buttons(state)
+    if state.lesson is not None and state.selection.is_empty:
+        yield button(state.tool_id("lesson-leave"), t("Leave this lesson"))
+    is_waiting = state.seat not in snapshot.owing_seats()
+    if is_waiting and state.plan_preview is not None and (state.plan is None or state.plan.is_empty):
+        yield button(CustomId("ahead", snapshot.code), t("Prepare my turn"))
     yield button(state.tool_id("board"), t("Board"))
     yield button(state.tool_id("more"), t("More…"))
 

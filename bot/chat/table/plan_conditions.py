@@ -1,20 +1,108 @@
-"""Conditional lines of a plan: for an opponent's move, for a reveal, and for a move that does not fit."""
+"""Conditions of a plan: other lines for an opponent's move, a reveal or a misfit, and when it is played."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+import discord
 
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId, parse_number
-from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, option
-from bot.chat.table.conditional_moves import DEFAULT_LINE, edit_plan, load_plan, show_plan, without_full_stop
+from bot.chat.messages.message_builder import SELECT_LIMIT, Button, MessageBuilder, button, option
+from bot.chat.table.conditional_moves import (
+    DEFAULT_LINE,
+    OwnPlan,
+    edit_plan,
+    load_plan,
+    plan_heading,
+    plan_lines,
+    show_plan,
+)
+from bot.i18n import N_
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
-from bot.play.planning.lookahead import OpponentMove, event_digest
+from bot.play.planning.lookahead import OpponentMove
+from bot.views.plan_text import RevealChoice, chosen_digests, reveal_choices
 from bot.views.reader_view import ReaderView
 from rules.game import Seat
 
-MAX_LISTS = 8
+STRICTNESS_LABELS: Mapping[str, str] = {
+    "mine": N_("Play it if every move still does the same"),
+    "table": N_("Play it only if the whole table is unchanged"),
+    "legal": N_("Play as many moves as still work"),
+}
+MAX_LISTS = 7
 MAX_SHARED_LIST_MOVES = 4
 """Kinds with at most this many moves share a list."""
+
+
+@on_component("plan-more", "update")
+async def conditions_button(request: Request, custom_id: CustomId) -> None:
+    await _show_conditions(request, await request.snapshot(custom_id.game))
+
+
+async def _show_conditions(request: Request, snapshot: GameSnapshot) -> None:
+    """Show all lines of the plan, what else can be prepared, and when it is played."""
+    own = await load_plan(request, snapshot)
+    reader, plan, t = own.reader, own.plan, own.reader.locale.t
+    builder = MessageBuilder(reader.colour).text(f"{reader.title} · {plan_heading(own)}")
+    builder.text(
+        *plan_lines(own),
+        t("-# Prepare other moves in case something happens. Otherwise your main line is played."),
+    )
+    if plan.conditions:
+        builder.select(CustomId("plan-line", snapshot.code), t("Which line?"), list(_line_options(own)))
+    if not plan.is_empty and own.is_waiting:
+        options = [
+            option(care, t(text), default=care == plan.care) for care, text in STRICTNESS_LABELS.items()
+        ]
+        builder.select(CustomId("plan-care", snapshot.code), t("When it's played"), options)
+    await request.respond(builder.buttons(*_condition_buttons(own)))
+
+
+def _condition_buttons(own: OwnPlan) -> Iterator[Button]:
+    plan, preview, t, code = own.plan, own.preview, own.reader.locale.t, own.reader.snapshot.code
+    if preview is not None and preview.moves and len(preview.moves) == len(plan.line.moves):
+        if preview.is_uncertain and own.legal_next():
+            yield button(CustomId("plan-shows", code), t("If it shows…"))
+        yield button(CustomId("plan-else", code), t("If that doesn't fit…"))
+    if own.is_waiting and own.reader.snapshot.owing_seats():
+        yield button(CustomId("plan-if", code), t("If another player…"))
+    if not plan.is_empty and own.is_waiting:
+        haste, label = ("no", t("Wait a little first")) if plan.at_once else ("yes", t("Play it at once"))
+        yield button(CustomId("plan-haste", code, args=(haste,)), label)
+    if not plan.is_empty:
+        yield button(CustomId("plan-drop", code), t("Drop the plan"))
+    yield button(CustomId("ahead", code), t("Back"))
+
+
+def _line_options(own: OwnPlan) -> Iterator[discord.SelectOption]:
+    plan, t = own.plan, own.reader.locale.t
+    lines = [(DEFAULT_LINE, t("in all other cases"), plan.line)]
+    lines += [
+        (str(number), own.text.condition(each), each.line) for number, each in enumerate(plan.conditions)
+    ]
+    edited = DEFAULT_LINE if plan.editing is None else str(plan.editing)
+    for value, text, line in lines[:SELECT_LIMIT]:
+        yield option(value, text, description=own.text.moves(line.moves), default=value == edited)
+
+
+@on_component("plan-care", "update")
+async def set_strictness(request: Request, custom_id: CustomId) -> None:
+    change = conditional_moves.set_strictness
+    await _show_conditions(
+        request, await change(request.service, custom_id.game, request.actor.id, request.selected_value)
+    )
+
+
+@on_component("plan-haste", "update")
+async def set_at_once(request: Request, custom_id: CustomId) -> None:
+    at_once, change = custom_id.args == ("yes",), conditional_moves.set_at_once
+    await _show_conditions(
+        request, await change(request.service, custom_id.game, request.actor.id, at_once=at_once)
+    )
+
+
+# An opponent's move
 
 
 @on_component("plan-if", "update")
@@ -39,7 +127,7 @@ async def ask_opponent_move(request: Request, custom_id: CustomId) -> None:
             for each in group[:SELECT_LIMIT]
         ]
         builder.select(CustomId("plan-when", snapshot.code, args=(str(number),)), heading, options)
-    back = CustomId("plan-line", snapshot.code, args=(DEFAULT_LINE,))
+    back = CustomId("plan-more", snapshot.code)
     await request.respond(builder.buttons(button(back, locale.t("Back"))))
 
 
@@ -49,7 +137,7 @@ def _group_by_kind(reader: ReaderView, moves: Sequence[OpponentMove]) -> list[tu
     for each in moves:
         by_kind.setdefault((each.seat, each.move.kind), []).append(each)
     few = [each for found in by_kind.values() if len(found) <= MAX_SHARED_LIST_MOVES for each in found]
-    lists = [(reader.locale.t("If somebody…"), few)] if few else []
+    lists = [(reader.locale.t("If another player…"), few)] if few else []
     lists += [
         (_if_label(reader, seat, reader.plain_text.kind_label(kind)), found)
         for (seat, kind), found in by_kind.items()
@@ -76,33 +164,43 @@ async def edit_reply(request: Request, custom_id: CustomId) -> None:
     await edit_plan(request, custom_id, conditional_moves.edit_reply_to, parse_number(seat), move)
 
 
+# A reveal
+
+
 @on_component("plan-shows", "update")
 async def ask_reveal(request: Request, custom_id: CustomId) -> None:
     """Ask which events the last move may reveal. Any selection of them gets its own line."""
     own = await load_plan(request, await request.snapshot(custom_id.game))
     reader, snapshot, locale = own.reader, own.reader.snapshot, own.reader.locale
-    events = conditional_moves.possible_reveals(snapshot, own.seat, own.plan, len(own.plan.line.moves))
-    digest_by_text = {
-        without_full_stop(reader.plain_text.event_text(event)): event_digest(event) for event in events
-    }
-    digest_by_text.pop("", None)
-    if not digest_by_text:
+    choices = _reveal_choices(own)
+    if not choices:
         await show_plan(request, snapshot, note=locale.t("Nothing is revealed there."))
         return
-    options = [option(digest_by_text[text], text) for text in sorted(digest_by_text)]
+    options = [option(choice.value, choice.text) for choice in choices]
     builder = MessageBuilder(reader.colour).text(
         f"{reader.title} · {locale.t('prepare your turn')}",
         locale.t("What should it show? Choose as many as you like; everything else gets your main line."),
     )
     shown = CustomId("plan-shown", snapshot.code)
     builder.selects(shown, locale.t("If it shows…"), options, max_lists=MAX_LISTS, multiple=True)
-    back = CustomId("plan-line", snapshot.code, args=(DEFAULT_LINE,))
+    back = CustomId("plan-more", snapshot.code)
     await request.respond(builder.buttons(button(back, locale.t("Back"))))
+
+
+def _reveal_choices(own: OwnPlan) -> list[RevealChoice]:
+    after = len(own.plan.line.moves)
+    events = conditional_moves.possible_reveals(own.reader.snapshot, own.seat, own.plan, after)
+    return reveal_choices(own.reader, events)
 
 
 @on_component("plan-shown", "update")
 async def edit_if_revealed(request: Request, custom_id: CustomId) -> None:
-    await edit_plan(request, custom_id, conditional_moves.edit_if_revealed, request.selected_values)
+    own = await load_plan(request, await request.snapshot(custom_id.game))
+    digests = chosen_digests(_reveal_choices(own), request.selected_values)
+    await edit_plan(request, custom_id, conditional_moves.edit_if_revealed, sorted(digests))
+
+
+# Other lines
 
 
 @on_component("plan-else", "update")

@@ -10,7 +10,6 @@ from bot.chat.interactions.context import Context
 from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, cleanup, delivers
 from bot.chat.outbox.throttle import RetryLater
-from bot.chat.table.conditional_moves import misfit_text
 from bot.i18n import Locale, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.game_service import GameService
@@ -21,6 +20,7 @@ from bot.play.notify.turn_notifications import WaitingGame
 from bot.play.planning import conditional_moves
 from bot.views import game_labels, notification_text
 from bot.views.markup import mention, relative_time
+from bot.views.plan_text import misfit_text
 from bot.views.reader_view import NEUTRAL_COLOUR
 from db.clock import SECOND
 

@@ -173,7 +173,12 @@ def line_start(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> Belief
     if turn is None or condition is None:
         return None if turn is None else BeliefState(turn)
     preview = _preview_from(game, seat, BeliefState(turn), plan.line.moves[: condition.after])
-    return preview.after if len(preview.moves) == condition.after else None
+    if len(preview.moves) != condition.after:
+        return None
+    if not condition.seen:
+        return preview.after
+    last = str(preview.moves[-1])
+    return lookahead.belief_after_reveal(game, preview.before[-1], seat, last, condition.seen)
 
 
 def preview_line(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> Preview | None:

@@ -4,7 +4,7 @@ Up to the first draw or reveal the state is known. Beyond it there are only dete
 the seat cannot tell from the true one. No single determinization is ever shown.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal
@@ -17,6 +17,7 @@ Misfit = Literal["", "table", "impossible", "different"]
 DETERMINIZATIONS = 8  # Per belief state.
 REVEAL_SAMPLES = 60  # Determinizations sampled to list possible reveals.
 MAX_TURN_SAMPLES = 24  # If these look alike to the seat, all are taken to.
+MIN_REVEAL_MATCHES = 3  # Fewer samples are too few to tell that a reveal leaves nothing open.
 MAX_MOVES_TRIED = 400  # Per opponent, to list their possible moves.
 
 
@@ -156,17 +157,42 @@ def _digest(text: str) -> str:
 
 def possible_reveals(game: AnyGame, belief: BeliefState, seat: Seat, text: str) -> list[Event]:
     """Events the seat may see after that move in some determinizations, but not in all."""
-    determinizations = (
-        determinize(game, belief.state, seat, REVEAL_SAMPLES)
-        if belief.is_certain
-        else belief.determinizations
-    )
-    seen = [
-        {event_digest(event): event for event in step.events if event.visible_to(seat)}
-        for _, step in _steps(game, seat, determinizations, text)
-    ]
+    seen = [_visible_events(step, seat) for _, step in _reveal_samples(game, belief, seat, text)]
     every = {digest: event for events in seen for digest, event in events.items()}
     return [event for digest, event in every.items() if not all(digest in events for events in seen)]
+
+
+def belief_after_reveal(
+    game: AnyGame, belief: BeliefState, seat: Seat, text: str, seen: Collection[str]
+) -> BeliefState | None:
+    """The seat's belief after a move that shows it one of these events (digests).
+
+    It is certain if the move can show nothing else that differs. Returns None if no sample shows one.
+    """
+    steps = [step for _, step in _reveal_samples(game, belief, seat, text) if seat in game.to_act(step.state)]
+    shown = [set(_visible_events(step, seat)) for step in steps]
+    in_all = set.intersection(*shown) if shown else set()
+    matches = [number for number, events in enumerate(shown) if not events.isdisjoint(seen)]
+    if not matches:
+        return None
+    turns = [steps[number].state for number in matches]
+    tells_all = all(shown[number] - in_all <= set(seen) for number in matches)
+    if tells_all and len(turns) >= MIN_REVEAL_MATCHES and _look_alike(game, turns, seat):
+        return BeliefState(turns[0])
+    return BeliefState(belief.state, tuple(turns[:DETERMINIZATIONS]))
+
+
+def _reveal_samples(game: AnyGame, belief: BeliefState, seat: Seat, text: str) -> list[tuple[Any, Step[Any]]]:
+    samples = belief.determinizations or determinize(game, belief.state, seat, REVEAL_SAMPLES)
+    return _steps(game, seat, samples, text)
+
+
+def _visible_events(step: Step[Any], seat: Seat) -> dict[str, Event]:
+    return {event_digest(event): event for event in step.events if event.visible_to(seat)}
+
+
+def _look_alike(game: AnyGame, states: Iterable[Any], seat: Seat) -> bool:
+    return len({view_digest(game, state, seat) for state in states}) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +251,7 @@ def belief_after(
                 break
     if not turns:
         return None
-    if len({view_digest(game, turn, seat) for turn in turns}) == 1:
+    if _look_alike(game, turns, seat):
         return BeliefState(turns[0])
     now = turn_state(game, state, seat)
     return BeliefState(turns[0] if now is None else now, tuple(turns[:DETERMINIZATIONS]))

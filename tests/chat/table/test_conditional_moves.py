@@ -1,6 +1,6 @@
 """Plans on the panel: previewed, activated, played when the turn comes, and hidden from others.
 
-Covers `bot/chat/table/plan_conditions.py`.
+Covers `bot/chat/table/plan_conditions.py`, `bot/views/plan_text.py`.
 """
 
 from typing import Any
@@ -10,10 +10,12 @@ from bot.i18n import locale_for
 from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
+from bot.play.planning.lookahead import event_digest
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of, walk_components
 from tests.chat.panel_driver import open_tool, play_step
 
 MINUTE_S = 60
+MAX_CONTROLS = 8
 
 
 async def start_waiting(chat: Chat, game: str = "borealis") -> tuple[str, Any, int]:
@@ -65,8 +67,10 @@ async def panel_with_plan(chat: Chat, actor: Any) -> Any:
 async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Chat) -> None:
     code, actor, seat = await start_waiting(chat)
     panel = await panel_with_plan(chat, actor)
-    care = find_custom_id(panel, "plan-care")
-    panel = (await actor.select(panel.message, ["legal"], custom_id=care)).response
+    conditions = (await actor.click(panel.message, label="If…")).response
+    care = find_custom_id(conditions, "plan-care")
+    conditions = (await actor.select(conditions.message, ["legal"], custom_id=care)).response
+    panel = (await actor.click(conditions.message, label="Back")).response
     kept = (await actor.click(panel.message, label="Keep")).response
     assert "Kept." in text_of(kept)
     assert "Your turn is prepared:" in text_of(kept)
@@ -79,6 +83,15 @@ async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Ch
     assert entries
     assert entries[0].by == BY_PLAN
     assert await db.conditional_moves.find(chat.store, code, actor.id) is None
+
+
+async def test_a_simple_plan_is_chosen_and_kept_on_a_short_view(chat: Chat) -> None:
+    _, actor, _ = await start_waiting(chat)
+    panel = await panel_with_plan(chat, actor)
+    labels = [label for name, label in enabled_components(panel).items() if "~" not in name]
+    assert labels == ["Keep", "Back", "If…", "Back to the table"]
+    conditions = (await actor.click(panel.message, label="If…")).response
+    assert len(enabled_components(conditions)) <= MAX_CONTROLS
 
 
 async def test_nobody_else_learns_of_a_plan(chat: Chat) -> None:
@@ -96,10 +109,11 @@ async def test_nobody_else_learns_of_a_plan(chat: Chat) -> None:
 async def test_a_plan_is_shortened_and_dropped(chat: Chat) -> None:
     code, actor, _ = await start_waiting(chat)
     panel = await panel_with_plan(chat, actor)
-    shorter = (await actor.click(panel.message, label="One move less")).response
+    shorter = (await actor.click(panel.message, label="Back")).response
     assert "1. " not in text_of(shorter)
     panel = await panel_with_plan(chat, actor)
-    gone = (await actor.click(panel.message, label="Drop it")).response
+    panel = (await actor.click(panel.message, label="If…")).response
+    gone = (await actor.click(panel.message, label="Drop the plan")).response
     assert "The plan is dropped." in text_of(gone)
     assert await db.conditional_moves.find(chat.store, code, actor.id) is None
 
@@ -110,6 +124,7 @@ async def test_at_ones_turn_things_can_be_tried_out_and_then_played(chat: Chat) 
     before = (await chat.snapshot(code)).row.ply
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = await open_tool(actor, panel, "Try it out")
+    assert "Nothing is played until you tap Play it." in text_of(panel)
     while "1. " not in text_of(panel):
         pick = next(
             name for name in enabled_components(panel) if "~" in name and name.startswith("skald:pick:")
@@ -120,12 +135,13 @@ async def test_at_ones_turn_things_can_be_tried_out_and_then_played(chat: Chat) 
     assert (await chat.snapshot(code)).row.ply > before
 
 
-async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) -> None:
+async def test_what_another_player_does_first_gets_a_line_of_its_own(chat: Chat) -> None:
     code, actor, _ = await start_waiting(chat, "explorers")
     await play_step(chat, code)
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = await open_tool(actor, panel, "Prepare my turn")
-    asked = (await actor.click(panel.message, label="If somebody…")).response
+    panel = (await actor.click(panel.message, label="If…")).response
+    asked = (await actor.click(panel.message, label="If another player…")).response
     menu = next(
         part for part in walk_components(asked) if part.get("custom_id", "").startswith("skald:plan-when:")
     )
@@ -143,7 +159,7 @@ async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) 
     kept = (await actor.click(panel.message, label="Keep")).response
     assert {"Change it", "Drop the plan"} <= set(enabled_components(kept).values())
     assert "Prepare my turn" not in enabled_components(kept).values()
-    assert "For 1 case there are other moves" in text_of(kept)
+    assert "↳ if bjorn does this: " in text_of(kept) or "↳ if astrid does this: " in text_of(kept)
 
 
 async def plan_up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any, Any]:
@@ -158,35 +174,64 @@ async def plan_up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any
     raise AssertionError("nothing is ever revealed")
 
 
-async def test_what_a_draw_may_show_gets_a_line_of_its_own(chat: Chat) -> None:
-    code, actor, panel = await plan_up_to_a_draw(chat)
+async def choose_reveal(panel: Any, actor: Any, label: str) -> Any:
+    """Begin the line for when the last move shows this. Returns the panel."""
+    panel = (await actor.click(panel.message, label="If…")).response
     asked = (await actor.click(panel.message, label="If it shows…")).response
     menu = next(
         part for part in walk_components(asked) if part.get("custom_id", "").startswith("skald:plan-shown:")
     )
     labels = [option["label"] for option in menu["options"]]
-    assert len(labels) > 3
     assert len(set(labels)) == len(labels)
-    chosen = [option["value"] for option in menu["options"][:2]]
-    panel = (await actor.select(asked.message, chosen, custom_id=menu["custom_id"])).response
-    assert "if it shows this" in text_of(panel)
+    (chosen,) = (option["value"] for option in menu["options"] if option["label"] == label)
+    return (await actor.select(asked.message, [chosen], custom_id=menu["custom_id"])).response
+
+
+async def test_all_that_a_draw_may_show_of_one_kind_gets_one_line(chat: Chat) -> None:
+    code, actor, panel = await plan_up_to_a_draw(chat)
+    panel = await choose_reveal(panel, actor, "You drew mead (any)")
+    assert "if it shows “You drew mead (any)”" in text_of(panel)
+    assert "played in this case" in text_of(panel)
     panel = (await actor.click(panel.message, label="Place the drawn card: left")).response
     panel = (await actor.click(panel.message, label="In all other cases")).response
     panel = (await actor.click(panel.message, label="Place the drawn card: right")).response
-    assert "Place the drawn card: right, whatever comes" in text_of(panel)
-    await actor.click(panel.message, label="Keep")
-    plan = await conditional_moves.find(chat.store, await chat.snapshot(code), actor.id)
+    kept = (await actor.click(panel.message, label="Keep")).response
+    branch = "↳ if it shows “You drew mead (any)”: Place the drawn card: left"
+    lines = text_of(kept).splitlines()
+    place = lines.index(branch)
+    assert lines[place + 1].endswith(". else Place the drawn card: right")
+    snapshot = await chat.snapshot(code)
+    plan = await conditional_moves.find(chat.store, snapshot, actor.id)
     assert plan is not None
     assert plan.kept
     assert plan.line.moves[-1] == "place right"
     (condition,) = plan.conditions
-    assert set(condition.seen) == set(chosen)
+    seat = snapshot.seat_of(actor.id)
+    assert seat is not None
+    events = conditional_moves.possible_reveals(snapshot, seat, plan, condition.after)
+    assert set(condition.seen) == {event_digest(event) for event in events if event.good == "mead"}
     assert condition.line.moves == ("place left",)
+
+
+async def test_a_line_for_one_card_is_planned_with_that_card_in_hand(chat: Chat) -> None:
+    code, actor, panel = await plan_up_to_a_draw(chat)
+    panel = await choose_reveal(panel, actor, "You drew mead, value 2")
+    assert "revealed" not in text_of(panel)
+    snapshot = await chat.snapshot(code)
+    seat = snapshot.seat_of(actor.id)
+    plan = await conditional_moves.find(chat.store, snapshot, actor.id)
+    assert seat is not None
+    assert plan is not None
+    preview = conditional_moves.preview_line(snapshot, seat, plan)
+    assert preview is not None
+    assert not preview.is_uncertain
+    assert snapshot.game.view(preview.state, seat).drawn == ("mead", 2)
 
 
 async def test_a_move_that_may_fail_gets_another_way(chat: Chat) -> None:
     _, actor, _ = await start_waiting(chat)
     panel = await panel_with_plan(chat, actor)
+    panel = (await actor.click(panel.message, label="If…")).response
     panel = (await actor.click(panel.message, label="If that doesn't fit…")).response
     assert "doesn't fit any more" in text_of(panel)
     panel = (await actor.click(panel.message, label="In all other cases")).response

@@ -2,10 +2,11 @@
 
 import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import groupby
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from bot.play.planning.lookahead import event_digest, turn_state
 from bot.play.turns.autoplay import resolve_plan
 from db.clock import MINUTE
 from rules import GAMES
-from rules.game import Refusal, Seat
+from rules.game import AnyGame, Refusal, Seat
 from tests.play.table_fixture import ACTORS, TableFixture
 
 ASTRID, BJORN = ACTORS[:2]
@@ -176,10 +177,45 @@ def test_what_is_hidden_makes_no_difference_to_what_can_be_prepared(game: str) -
                 assert ahead is not None
                 shown = lookahead.possible_reveals(rules, lookahead.BeliefState(true), seat, str(move))
                 moves = ahead.after.legal(rules, seat) if ahead.after else ()
-                offered.append((moves, ahead.effect, {event_digest(event) for event in shown}))
+                digests = {event_digest(event) for event in shown}
+                branch = belief_after_first_reveal(rules, true, seat, str(move), digests)
+                offered.append((moves, ahead.effect, digests, branch))
             assert offered[0] == offered[1]
         state = step.state
     assert looked
+
+
+def belief_after_first_reveal(
+    rules: AnyGame, state: Any, seat: Seat, move: str, digests: Collection[str]
+) -> tuple[str, Any] | None:
+    """Returns what the seat would see and could choose after the first of these events."""
+    belief = lookahead.BeliefState(state)
+    after = lookahead.belief_after_reveal(rules, belief, seat, move, sorted(digests)[:1]) if digests else None
+    if after is None:
+        return None
+    return lookahead.view_digest(rules, after.state, seat), after.legal(rules, seat)
+
+
+@pytest.mark.parametrize("game", ["lofoten", "explorers", "borealis"])
+def test_a_belief_after_a_reveal_is_certain_only_if_the_table_would_look_so(game: str) -> None:
+    rules, rng, certain = GAMES[game], Random(game), 0
+    state = rules.setup(2, rules.info.options(), bytes(32))
+    while certain < 3 and (owing := rules.to_act(state)):
+        seat = min(owing)
+        move = rng.choice(rules.legal(state, seat))
+        step = rules.apply(state, seat, move)
+        if step.reveals and seat in rules.to_act(step.state):
+            belief = lookahead.BeliefState(state)
+            possible = {
+                event_digest(event) for event in lookahead.possible_reveals(rules, belief, seat, str(move))
+            }
+            seen = [digest for event in step.events if (digest := event_digest(event)) in possible]
+            after = lookahead.belief_after_reveal(rules, belief, seat, str(move), seen[:1])
+            if after is not None and after.is_certain:
+                certain += 1
+                assert rules.view(after.state, seat) == rules.view(step.state, seat)
+        state = step.state
+    assert certain
 
 
 async def start_with_active_plan(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
