@@ -343,6 +343,10 @@ class Game(Protocol[S, M, V]):
     With rounds the game has the catalogue key `voyage`.
     """
 
+    def possible_kinds(self, options: Options) -> frozenset[str]:
+        """Return the kinds of move that can occur with these options."""
+        return frozenset(map(kind_of, self.info.moves))
+
     def begins_round(self, state: S) -> bool:
         """True if a round, a day or a turn of the first player begins and no move was made in it."""
         return False

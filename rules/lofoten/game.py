@@ -227,6 +227,12 @@ class Lofoten(Engine[State, LofotenMove, View]):
         """Return the goods stored, one per tile."""
         return tuple(tile.good for warehouse in state.warehouses for tile in warehouse.sides[seat])
 
+    def possible_kinds(self, options: Options) -> frozenset[str]:
+        assert isinstance(options, LofotenOptions)
+        absent = set() if options.better_longships == "yes" else {"load", "upgrade"}
+        absent |= set() if options.alliances == "yes" else {"claim", "bind", "take"}
+        return super().possible_kinds(options) - absent
+
     def begins_round(self, state: State) -> bool:
         return state.phase == "action" and state.in_play is None and state.active == state.first
 

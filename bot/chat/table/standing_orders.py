@@ -112,18 +112,20 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
         )
     )
     given_keys = {each.named for each in instructions}
+    possible = snapshot.game.possible_kinds(snapshot.options())
     standing = [
         option(
             each.key, reader.plain_text.standing_order_name(each.key), emoji=_emoji(reader, each.prefixes[0])
         )
         for each in snapshot.game.standing_orders
-        if each.key not in given_keys
+        if each.key not in given_keys and any(prefix[0] in possible for prefix in each.prefixes)
     ]
     if standing:
         builder.select(CustomId("order-standing", code), locale.t("In every turn…"), standing[:SELECT_LIMIT])
     kinds = [
         option(kind, reader.plain_text.kind_label(kind), emoji=_emoji(reader, (kind,)))
         for kind in _kinds_fewest_first(snapshot.game)
+        if kind in possible
     ]
     builder.select(CustomId("order-new", code), locale.t("As soon as it's possible…"), kinds[:SELECT_LIMIT])
     builder.text(locale.t("-# /table order finds any move by its name."))

@@ -141,6 +141,16 @@ async def test_buying_and_finishing_are_ordered_before_they_are_possible(chat: C
         assert labels[0] == first
 
 
+@pytest.mark.parametrize("modules", ["no", "yes"])
+async def test_only_what_can_happen_at_the_table_can_be_ordered(chat: Chat, modules: str) -> None:
+    options = {"better-longships": modules, "alliances": modules}
+    await chat.start_game("astrid", "bjorn", pace="none", **options)
+    orders = (await chat.user("astrid").slash(chat.thread(), "table order")).response
+    offered = {option["value"] for part in walk_components(orders) for option in part.get("options", ())}
+    assert {"place_left", "fill_left", "side"} <= offered
+    assert ({"load", "leave", "upgrade", "claim", "bind", "take"} & offered != set()) == (modules == "yes")
+
+
 @pytest.mark.parametrize("key", GAMES)
 async def test_no_menu_of_orders_lists_a_page_of_the_like(chat: Chat, key: str) -> None:
     """The kind is asked first, so that every entry starts differently."""
