@@ -21,6 +21,8 @@ class Message:
     seat: int | None = None
     person: Snowflake | None = None
     ply: int | None = None
+    since: int | None = None
+    """The entry after which a card begins that was edited at a handover. None: after the card before it."""
     at: Milliseconds = 0
     classic: bool = field(default=False, metadata=column(server_default=sa.false()))
     """True if its text is plain content instead of components. Discord does not allow changing that."""
@@ -87,6 +89,11 @@ async def set_picture(tx: Transaction, message: int, picture: str) -> None:
 async def set_files(tx: Transaction, message: int, files: Mapping[str, int]) -> None:
     """Store the attachments that a message has now."""
     await tx.execute(_CHANGE, {"of_message": message, "files": dict(files)})
+
+
+async def set_shown(tx: Transaction, message: int, *, since: int, ply: int) -> None:
+    """Store which entries a card shows now: those after `since`, up to `ply`."""
+    await tx.execute(_CHANGE, {"of_message": message, "since": since, "ply": ply})
 
 
 async def set_lacking(tx: Transaction, code: str, kind: str, lacking: str | None) -> None:

@@ -23,6 +23,7 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay
 from bot.play.notify import deliveries, turn_notifications
+from bot.play.notify.turn_notifications import Notification
 from bot.views import notification_text
 from bot.views.markup import mention, relative_time
 from bot.views.pace_text import clock_line
@@ -184,7 +185,10 @@ def _add_notification(
 
 @delivers(outbox_messages.TurnCard)
 async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_messages.TurnCard) -> bool:
-    """Post a new card at a handover, unless a posted card shows that ply, and retire the cards before it."""
+    """Show a handover on a new card, unless a posted card shows that ply, and retire the cards before it.
+
+    The latest card is edited instead if nobody has to be notified.
+    """
     if post.followed:
         await _recover_lost_card(messenger, post, card.ply)
         return False
@@ -192,17 +196,18 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_message
     if await delivery.is_needless():
         return False
     cards = delivery.cards
-    if not cards or (cards[-1].ply or 0) < card.ply:
+    if cards and (cards[-1].ply or 0) >= card.ply:
+        cards = cards[:-1]  # It was posted, but the process died before the older cards were retired.
+    else:
         try:
-            await delivery.post_card(post, is_handover=True)
+            if await delivery.show_handover(post):
+                cards = cards[:-1]
         except discord.HTTPException as problem:
             delivery.refresh_panels()  # The panel may be all that the player has.
             if not is_dm_refusal(problem):
                 raise
             await deliveries.record_private_card_refused(messenger.context.service, post, delivery.snapshot)
             return True
-    else:
-        cards = cards[:-1]  # It was posted, but the process died before the older cards were retired.
     await delivery.retire(post, cards)
     return True
 
@@ -235,7 +240,7 @@ async def deliver_refresh(messenger: Messenger, post: db.Post, card: outbox_mess
     if is_editable and (await delivery.try_edit_latest() or card.quietly):
         await delivery.retire(post, cards[:-1])
     else:
-        await delivery.post_card(post, is_handover=False)
+        await delivery.post_again(post)
         await delivery.retire(post, cards)
     return True
 
@@ -243,7 +248,7 @@ async def deliver_refresh(messenger: Messenger, post: db.Post, card: outbox_mess
 async def repost_card(messenger: Messenger, post: db.Post, snapshot: GameSnapshot) -> None:
     """Post the latest card again, in place of one that was sent with a permission fallback."""
     delivery = await CardDelivery.load(messenger, snapshot)
-    await delivery.post_card(post, is_handover=False)
+    await delivery.post_again(post)
     await delivery.retire(post, delivery.cards)
 
 
@@ -270,22 +275,52 @@ class CardDelivery:
         self.refresh_panels()
         return True
 
-    async def post_card(self, post: db.Post, *, is_handover: bool) -> None:
-        """Post a card and record it.
+    async def show_handover(self, post: db.Post) -> bool:
+        """Show what happened since the latest card: on it if nobody has to be notified, else on a new one.
 
-        At a handover it shows what happened after the latest card, else the same as that card.
+        Returns True if the latest card was edited.
         """
         context, snapshot = self.messenger.context, self.snapshot
         replay = await self._replay()
-        if is_handover and self.cards:
+        if self.cards:
             replay = replay.since(self.cards[-1].ply or 1)
+        notifications = await turn_notifications.pending_notifications(context.store, snapshot)
+        if self._may_edit(replay, notifications) and await self._try_edit(replay):
+            await deliveries.record_card_edited(context.service, snapshot, notifications, self.cards[-1])
+            return True
+        await self._post(post, replay, notifications, pings_at_end=True)
+        return False
+
+    def _may_edit(self, replay: Replay, notifications: Sequence[Notification]) -> bool:
+        """True if the players to move have seen the latest card, and it can be edited.
+
+        They have if they are at the table and only computer players moved besides. The final card is new.
+        """
+        if self.snapshot.is_over or not self.cards or not self.cards[-1].live:
+            return False
+        movers = {replayed.entry.seat for replayed in replay.entries if replayed.entry.person is not None}
+        has_seen = movers <= self.snapshot.owing_seats()
+        is_called = any(each.mention or each.channels for each in notifications)
+        return has_seen and not is_called and self.messenger.editor.is_freely_editable(self.cards[-1])
+
+    async def post_again(self, post: db.Post) -> None:
+        """Post a card that shows the same as the latest one, and everything after it."""
+        notifications = await turn_notifications.pending_notifications(
+            self.messenger.context.store, self.snapshot
+        )
+        await self._post(post, await self._replay(), notifications, pings_at_end=False)
+
+    async def _post(
+        self, post: db.Post, replay: Replay, notifications: Sequence[Notification], *, pings_at_end: bool
+    ) -> None:
+        """Post a card and record it. `pings_at_end`: the final card pings the players."""
+        context, snapshot = self.messenger.context, self.snapshot
         builder = await self._build(replay)
         if not self.cards and not snapshot.is_over:
             builder.text(*opening_lines(context.table_reader(snapshot), replay))
-        notifications = await turn_notifications.pending_notifications(context.store, snapshot)
         if snapshot.is_over:
             builder.mentions = await turn_notifications.pingable_users(
-                context.store, snapshot, builder.mentions if is_handover else []
+                context.store, snapshot, builder.mentions if pings_at_end else []
             )
         else:
             builder.mentions = [each.user_id for each in notifications if each.mention]
@@ -301,7 +336,9 @@ class CardDelivery:
 
     async def try_edit_latest(self) -> bool:
         """Show the current state on the latest card. Returns False if it cannot be edited."""
-        replay = await self._replay()
+        return await self._try_edit(await self._replay())
+
+    async def _try_edit(self, replay: Replay) -> bool:
         builder = await self._build(replay)
         if len(self.cards) == 1 and not self.snapshot.is_over:
             builder.text(*opening_lines(self.messenger.context.table_reader(self.snapshot), replay))
@@ -323,9 +360,16 @@ class CardDelivery:
 
     async def _replay(self) -> Replay:
         """Replay what the latest card shows, and everything after it."""
-        start = (self.cards[-2].ply or 1) if len(self.cards) > 1 else self.snapshot.row.begins
+        start = self._start(self.cards[-1]) if self.cards else self.snapshot.row.begins
         store = self.messenger.context.store
         return await story.replay_range(store, self.snapshot, start, self.snapshot.row.ply)
+
+    def _start(self, card: db.Message) -> int:
+        """Returns the entry after which a card begins."""
+        if card.since is not None:
+            return card.since
+        earlier = [ply for other in self.cards if (ply := other.ply or 1) < (card.ply or 1)]
+        return max(earlier, default=self.snapshot.row.begins)
 
     async def _build(self, replay: Replay) -> MessageBuilder:
         context, snapshot = self.messenger.context, self.snapshot
@@ -341,11 +385,8 @@ class CardDelivery:
 
     async def _try_retire(self, card: db.Message) -> bool:
         """Remove the buttons of one card. Returns False if it could not be edited; it is retried later."""
-        context, snapshot, end = self.messenger.context, self.snapshot, card.ply or 1
-        earlier = [ply for other in self.cards if (ply := other.ply or 1) < end]
-        replay = await story.replay_range(
-            context.store, snapshot, max(earlier, default=snapshot.row.begins), end
-        )
+        context, snapshot = self.messenger.context, self.snapshot
+        replay = await story.replay_range(context.store, snapshot, self._start(card), card.ply or 1)
         reader = context.table_reader(snapshot)
         try:
             # A classic message keeps its picture on an edit; a layout must attach it again.

@@ -210,6 +210,16 @@ async def record_card_posted(
         await turn_notifications.mark_notified(tx, snapshot, notifications)
 
 
+async def record_card_edited(
+    service: GameService, snapshot: GameSnapshot, notifications: Sequence[Notification], card: db.Message
+) -> None:
+    """Store that a card now shows what happened since its last handover, and that nobody need be notified."""
+    async with service.store.write() as tx:
+        since = card.ply or snapshot.row.begins
+        await db.messages.set_shown(tx, card.message, since=since, ply=snapshot.row.ply)
+        await turn_notifications.mark_notified(tx, snapshot, notifications)
+
+
 async def record_card_found(
     service: GameService, snapshot: GameSnapshot, sent: SentMessage, ply: int
 ) -> None:

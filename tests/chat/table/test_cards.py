@@ -1,0 +1,88 @@
+"""Where the turn card is edited in place, and where a new one is posted."""
+
+from typing import Any
+
+import pytest
+
+import db
+from bot.chat.messages.custom_id import CustomId
+from bot.play.turns import caretaker, coach
+from tests.chat.discord_driver import Chat, enabled_components, send_component
+from tests.chat.panel_driver import play_until_handover
+from tests.play.table_fixture import choose_last_move
+
+SECONDS, HOUR_S = 20, 60 * 60
+
+
+@pytest.fixture(autouse=True)
+def fast_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let opponents choose their last legal move, which is fast."""
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
+    monkeypatch.setattr(coach, "win_probabilities", lambda *_, **__: (0.5, 0.5))
+
+
+class Tapped:
+    """A message as `send_component` wants it."""
+
+    def __init__(self, message: Any) -> None:
+        self.message = message
+
+
+async def play_rounds(chat: Chat, code: str, actor: Any, card: Any, rounds: int) -> None:
+    """Let a person and the computer players move in turn, each within seconds."""
+    for _ in range(rounds):
+        snapshot = await chat.snapshot(code)
+        while snapshot.is_running and 0 in snapshot.owing_seats():
+            move = CustomId("go", code, snapshot.row.version, snapshot.legal(0)[-1].tokens())
+            await send_component(actor, Tapped(card), str(move))
+            snapshot = await chat.snapshot(code)
+        if not snapshot.is_running:
+            return
+        await chat.env.advance_time(SECONDS)
+
+
+async def cards_of(chat: Chat, code: str) -> tuple[db.Message, ...]:
+    return await db.messages.list_for_game(chat.store, code, kind="card")
+
+
+@pytest.mark.slow
+async def test_a_private_game_keeps_one_card_to_its_end(chat: Chat) -> None:
+    astrid = chat.user("astrid")
+    await astrid.user.slash("new now", title="explorers", level="apprentice")
+    (code,) = [game.code for game in await db.players.list_games(chat.store, astrid.id)]
+    (card,) = [m for m in astrid.user.dm_channel.history() if "Play" in enabled_components(m).values()]
+    seal = next(line for line in card.content.splitlines() if "sealed as" in line)
+    await play_rounds(chat, code, astrid.user, card, 6)
+    assert len(await cards_of(chat, code)) == 1
+    (shown,) = [m for m in astrid.user.dm_channel.history() if m.id == card.id]
+    assert "your move" in shown.content.splitlines()[0]
+    assert "⚙" in shown.content.split("\n", 1)[1], "what the opponent did"
+    assert seal in shown.content, "the seal stays visible until the end"
+    await play_rounds(chat, code, astrid.user, card, 90)
+    assert (await chat.snapshot(code)).is_over
+    assert len(astrid.user.dm_channel.history()) <= 4, "the table, a card, the final card and the saga"
+
+
+async def test_an_edited_card_tells_only_of_the_last_round(chat: Chat) -> None:
+    code = await chat.start_game("astrid", opponents="1", begins="host")
+    card = chat.card()
+    await play_rounds(chat, code, chat.user("astrid"), card, 4)
+    assert [each.message for each in await cards_of(chat, code)] == [card.id]
+    told = [line for line in chat.card().content.splitlines() if line.startswith(("astrid", "Ask", "Sigrid"))]
+    assert 1 <= len(told) <= 2
+
+
+async def test_a_card_older_than_an_hour_is_replaced(chat: Chat) -> None:
+    code = await chat.start_game("astrid", opponents="1", begins="host")
+    card = chat.card()
+    await chat.env.advance_time(HOUR_S + SECONDS)
+    await play_rounds(chat, code, chat.user("astrid"), card, 1)
+    assert len(await cards_of(chat, code)) == 2
+
+
+async def test_a_person_who_must_be_called_gets_a_new_card(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn")
+    await chat.env.advance_time(10 * SECONDS)
+    await play_until_handover(chat, code)
+    assert len(await cards_of(chat, code)) == 2
+    assert chat.card().mentions
