@@ -332,9 +332,10 @@ class Choices:
         )
 
     def _shortcut_answer(self, number: int, shortcut: Shortcut) -> Answer:
+        named = (value for value in shortcut.name.values.values() if isinstance(value, str))
         label = Label(
             self.reader.plain_text.phrase_text(shortcut.name),
-            self.reader.emoji_for((shortcut.moves[0].kind,)),
+            self.reader.emoji_for((*named, shortcut.moves[0].kind)),
         )
         offer = Offer(f"shortcut {number}", shortcut.moves, is_sequence=True)
         return Answer(offer, label, "short", (*self.token_prefix, str(number)))

@@ -57,6 +57,7 @@ class Borealis(Engine[State, BorealisMove, View]):
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
+            delayed_kinds=frozenset({"exchange"}),
             lesson=LESSON,
         )
 

@@ -1,5 +1,6 @@
 """Labels of moves that are easily misunderstood."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -9,8 +10,10 @@ from bench.taps import reader_view_at
 from bot.i18n import locale_for
 from bot.play.core.narrowing import Narrowing, narrow
 from bot.views.choices import Choices
+from bot.views.emoji import EmojiRegistry
 from rules import GAMES
 from rules.game import Move
+from tests.render.borealis_games import under_way
 from tests.rules.explorers import explorers_states as explorers
 from tests.rules.lofoten import lofoten_states as lofoten
 from tests.rules.shipwrights import shipwrights_states as shipwrights
@@ -99,3 +102,26 @@ def test_every_purchase_is_offered_also_in_a_plan_which_cannot_ask(prefix: tuple
         "Buy 1 iron, +1 from the cart",
         "Buy resources" if prefix else "Buy without the cart",
     ]
+
+
+class FirstSubject(EmojiRegistry):
+    """Stands for an emoji by the first subject that it was looked up for."""
+
+    def first_known(self, game: str, subjects: Iterable[Any]) -> Any:  # noqa: ARG002
+        return next(iter(subjects))
+
+
+def test_a_shortcut_has_the_icon_of_what_it_names_not_of_its_kind_of_move() -> None:
+    game, state = GAMES["borealis"], under_way("action")
+    reader = replace(reader_view_at(game, state, state.active, 3), emoji=FirstSubject())
+    question = Choices(reader, state.active).question(Narrowing(game.legal(state, state.active), ()))
+    played = [
+        (
+            answer.label.emoji,
+            state.players[state.active].hand[int(str(answer.offer.moves[0]).split()[1]) - 1].species,
+        )
+        for answer in (*question.buttons, *question.list_entries)
+        if answer.offer.moves and answer.offer.moves[0].kind == "observe"
+    ]
+    assert played
+    assert all(icon == species for icon, species in played)

@@ -164,6 +164,8 @@ class PanelState:
     def hints(self) -> list[str]:
         """The current idea of a lesson; else the goal of the game or advice that is new to the player.
 
+        Before the player's first choice in a game, the cards that decide it are explained too.
+
         They help to decide, so there are none once a move only needs to be confirmed.
         """
         if self.intended and not self.selection.is_empty:
@@ -176,8 +178,12 @@ class PanelState:
             return [] if step is None else [game_text.lesson_text(step.key)]
         kinds = dict.fromkeys(move.kind for move in self.considered if not move.is_side_action)
         explained = [kind for kind in kinds if game_text.hint_text(kind)]
-        key = hints.due_hint(self.reader.snapshot, self.seat, explained) if self.considered else None
-        return [text] if key and (text := game_text.hint_text(key)) else []
+        snapshot = self.reader.snapshot
+        key = hints.due_hint(snapshot, self.seat, explained) if self.considered else None
+        is_first_choice = self.since_last.since == snapshot.row.begins
+        goals = snapshot.game.key_cards(snapshot.state) if is_first_choice and self.considered else ()
+        text = game_text.hint_text(key) if key else None
+        return [*component_texts(self.reader, goals), *([text] if text else [])]
 
 
 async def show_panel(

@@ -7,8 +7,9 @@ import pytest
 
 from bot.i18n import locale_for
 from bot.i18n.catalogue import find_entry
+from bot.play.turns.delayed_moves import COMMIT_DELAY_MS
 from rules import GAMES
-from tests.chat.discord_driver import Chat, find_custom_id, text_of
+from tests.chat.discord_driver import SETTLE_TIMEOUT_S, Chat, enabled_components, find_custom_id, text_of
 from tests.chat.panel_driver import play_until_handover
 
 
@@ -58,3 +59,26 @@ async def test_a_card_says_what_is_what_to_players_and_onlookers(chat: Chat, nam
     told = (await chat.user(name).click(card, custom_id=find_custom_id(card, "what"))).response
     assert told.ephemeral
     assert "Score" in text_of(told) or "objective" in text_of(told)
+
+
+async def test_the_first_panel_of_a_game_explains_the_cards_that_decide_it(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn", game="borealis")
+    actor, card = await chat.player_to_move(code), chat.card()
+    game_text = locale_for("en").game_text(GAMES["borealis"], ())
+    goals = GAMES["borealis"].key_cards((await chat.snapshot(code)).state)
+    panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
+    assert all(game_text.component_help(goal)[1] in text_of(panel) for goal in goals)
+    panel = (await actor.click(panel.message, custom_id=find_custom_id(panel, "short"))).response
+    assert not any(game_text.component_help(goal)[1] in text_of(panel) for goal in goals)
+
+
+async def test_everybody_keeps_their_hand_with_one_tap(chat: Chat) -> None:
+    """The last player's choice starts the game and is final, but needs no confirmation either."""
+    code = await chat.start_game("astrid", "bjorn", game="borealis")
+    for name in ("astrid", "bjorn"):
+        actor, card = chat.user(name), chat.card()
+        panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
+        panel = (await actor.click(panel.message, custom_id=find_custom_id(panel, "short"))).response
+        assert "Confirm" not in enabled_components(panel).values()
+    await chat.env.advance_time(COMMIT_DELAY_MS / 1000 + SETTLE_TIMEOUT_S)
+    assert (await chat.snapshot(code)).state.phase == "action"
