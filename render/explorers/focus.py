@@ -24,18 +24,8 @@ from render.explorers.heightmap import map_tiles
 from render.explorers.hexes import hex_mist, hex_rim
 from render.explorers.highlights import Intention, find_land, find_sea
 from render.explorers.layout import FRAME, Layout
-from render.explorers.layout import layout as board_layout
-from render.explorers.magnifier import EmptyCircle
-from render.explorers.map_background import (
-    MapBackground,
-    draw_terrain,
-    parchment,
-    placements_key,
-    wooden_frame,
-)
+from render.explorers.map_background import MapBackground, parchment, window_background, wooden_frame
 from render.explorers.numbering import NumberedTarget, Target, moved_targets
-from render.explorers.placement_cache import PlacementCache
-from render.explorers.raster_cache import RASTER_CACHE, rescale
 from render.explorers.roster import PLACE
 from render.explorers.tile_preview import tile_preview
 from render.kit.icons import icon
@@ -172,14 +162,7 @@ class Focus(Board):
 
     @cached_property
     def _background(self) -> MapBackground:
-        """The terrain of the board, scaled: painting it anew would take five times as long."""
-        tiles, layout = map_tiles(self.view.tiles), self._layout
-        whole = board_layout((tile.q, tile.r) for tile in self.view.tiles)
-        painted = RASTER_CACHE.get(tiles, whole.radius, whole.box, self._earlier)
-        raster = rescale(painted, layout.radius, layout.box)
-        chart = draw_terrain(parchment(WIDTH, HEIGHT).image.copy(), raster, layout)
-        places = PlacementCache.read(placements_key(tiles, layout.radius))
-        return MapBackground(chart, raster.shore_map, EmptyCircle(0, 0, 0), {}, places)
+        return window_background(map_tiles(self.view.tiles), self._layout, self._earlier)
 
     def _paint_on(self, page: Page) -> None:
         self.put_mist(page)

@@ -20,7 +20,14 @@ from render.explorers.magnifier import EmptyCircle
 from render.explorers.noise import Window
 from render.explorers.piece_placement import PlacementMemo
 from render.explorers.placement_cache import PlacementCache
-from render.explorers.raster_cache import RASTER_CACHE, Raster, ShoreMap, decode_shore, delete_raster
+from render.explorers.raster_cache import (
+    RASTER_CACHE,
+    Raster,
+    ShoreMap,
+    decode_shore,
+    delete_raster,
+    rescale,
+)
 from render.kit.canvas import Canvas
 from render.kit.fields import Field, distance_transform, ramp, to_image
 from render.kit.page import WIDTH
@@ -33,7 +40,7 @@ STAIN = "#765832"
 LINE = "#FFF8E2"
 SHADE = "#10222C"
 BAR_DARK, BAR_LIGHT = "#4A3220", "#EEE2C4"
-MAX_CACHED = 4
+MAX_CACHED = 6
 ROSE_RADII = range(36, 126, 6)
 SERPENT_WIDTHS = range(100, 240, 10)
 """Sizes of what furnishes the empty paper, in steps that limit the number of sprites."""
@@ -147,6 +154,20 @@ def map_background(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles] =
     return _read(tiles, layout) or _compose(tiles, layout, before)
 
 
+@cached(_cache, key=lambda tiles, layout, before=(): (tiles, layout), lock=_lock)  # noqa: ARG005
+def window_background(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles] = ()) -> MapBackground:
+    """Returns the background of a part of the map, without frame and furniture.
+
+    The terrain is that of the board, scaled: to paint it anew would take five times as long.
+    """
+    whole = layout_of(tile.cell for tile in tiles)
+    painted = RASTER_CACHE.get(tiles, whole.radius, whole.box, before)
+    raster = rescale(painted, layout.radius, layout.box)
+    chart = _draw_terrain(parchment(WIDTH, layout.height).image.copy(), raster, layout)
+    placement_cache = PlacementCache.read(_placements_key(tiles, layout.radius))
+    return MapBackground(chart, raster.shore_map, EmptyCircle(0, 0, 0), {}, placement_cache)
+
+
 def clear_cache() -> None:
     with _lock:
         _cache.clear()
@@ -156,7 +177,7 @@ def _key(tiles: MapTiles, layout: Layout) -> tuple[object, ...]:
     return "ground", sorted(tiles), layout
 
 
-def placements_key(tiles: MapTiles, radius: int) -> tuple[object, ...]:
+def _placements_key(tiles: MapTiles, radius: int) -> tuple[object, ...]:
     return "places", sorted(tiles), radius
 
 
@@ -168,7 +189,7 @@ def _read(tiles: MapTiles, layout: Layout) -> MapBackground | None:
     image = Image.frombytes("RGB", (WIDTH, layout.height), pixels)
     size = layout.map_right, layout.map_bottom
     shore_map = ShoreMap(tiles, layout.radius, layout.box, decode_shore(shore, size))
-    placement_cache = PlacementCache.read(placements_key(tiles, layout.radius))
+    placement_cache = PlacementCache.read(_placements_key(tiles, layout.radius))
     return MapBackground(image, shore_map, EmptyCircle(*numbers), {}, placement_cache)
 
 
@@ -180,17 +201,17 @@ def _compose(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles]) -> Map
     chart = parchment(WIDTH, layout.height).image.crop((0, 0, *size))
     chart = _draw_rhumb_lines(chart, empty_circle)
     _furnish(chart, empty, empty_circle)
-    chart = draw_terrain(chart, raster, layout)
+    chart = _draw_terrain(chart, raster, layout)
     _draw_scale_bars(chart, layout)
     image = _add_roster_area(chart, layout)
     map_cache.write(_key(tiles, layout), empty_circle, (image.tobytes(), raster.shore.tobytes()))
     _delete_outgrown(before)
     return MapBackground(
-        image, raster.shore_map, empty_circle, {}, PlacementCache(placements_key(tiles, layout.radius))
+        image, raster.shore_map, empty_circle, {}, PlacementCache(_placements_key(tiles, layout.radius))
     )
 
 
-def draw_terrain(chart: Image.Image, raster: Raster, layout: Layout) -> Image.Image:
+def _draw_terrain(chart: Image.Image, raster: Raster, layout: Layout) -> Image.Image:
     """Draw a painted map on a chart, with a damp edge and dashed borders around the tiles."""
     # Pasting an image through a mask is faster than pasting a colour.
     chart.paste(Image.new("RGB", raster.paint.size, rgb(STAIN)), (0, 0), _damp_edge(raster.paint))
@@ -203,7 +224,7 @@ def _delete_outgrown(before: Sequence[MapTiles]) -> None:
     for number, earlier in enumerate(filter(None, before)):
         shown = layout_of(tile.cell for tile in earlier)
         map_cache.delete(_key(earlier, shown))
-        map_cache.delete(placements_key(earlier, shown.radius))
+        map_cache.delete(_placements_key(earlier, shown.radius))
         if number:
             delete_raster(earlier, shown.radius)
 
@@ -313,6 +334,8 @@ def _draw_borders(image: Image.Image, tiles: MapTiles, layout: Layout) -> Image.
     lines = Image.new("L", (width, layout.map_bottom), 0)
     for tile in sorted(tiles):
         x, y = layout.at(centre(tile.cell))
+        if not layout.contains((x, y), -layout.radius):
+            continue
         left, top = round(x) - outline.width // 2, round(y) - outline.height // 2
         under = lines.crop((left, top, left + outline.width, top + outline.height))
         lines.paste(ImageChops.lighter(under, outline), (left, top))

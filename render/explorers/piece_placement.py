@@ -194,26 +194,28 @@ class PiecePlacer:
     def best_spot(self, request: PlacementRequest) -> tuple[float, float]:
         """Returns the best spot for the middle of a piece, without reserving it."""
         near = self._nearby_rects(request)
+        left, top = self.layout.left, self.layout.top
+        sides = [
+            side
+            for west, north, east, south in near
+            for side in (west + left, north + top, east + left, south + top)
+        ]
         key = cache_key(
             "best",
             *request.region_key,
             *request.foot,
             request.stay_weight,
-            *(round(side, 2) for rect in near for side in self._in_world(*rect)),
+            *(round(100 * side) for side in sides),
         )
         return self._cached_spot(key, lambda: self._best_spot(request, near))
 
-    def _in_world(self, *spots: float) -> tuple[float, ...]:
-        """Convert x and y in turn to world pixels, which are the same in every picture at this scale."""
-        return tuple(
-            value + (self.layout.top if number % 2 else self.layout.left)
-            for number, value in enumerate(spots)
-        )
-
     def _cached_spot(self, key: str, find: Callable[[], tuple[float, float]]) -> tuple[float, float]:
-        """Returns a cached spot, which is stored in world pixels."""
-        x, y = self.cache.get(key) or self.cache.put(key, *self._in_world(*find()))
-        return x - self.layout.left, y - self.layout.top
+        """Returns a spot from the cache, where it is in world pixels: alike in all pictures at a scale."""
+        known = self.cache.get(key)
+        if known is None:
+            x, y = find()
+            known = self.cache.put(key, x + self.layout.left, y + self.layout.top)
+        return known[0] - self.layout.left, known[1] - self.layout.top
 
     def _best_spot(self, request: PlacementRequest, near: list[Rect]) -> tuple[float, float]:
         if request not in self._candidates:
@@ -333,7 +335,8 @@ class PiecePlacer:
 
     def is_on_region(self, request: PlacementRequest, spot: tuple[float, float]) -> bool:
         """True if a spot lies on the land or sea of a request."""
-        key = cache_key("stands", *request.region_key, *(round(part, 2) for part in self._in_world(*spot)))
+        x, y = spot[0] + self.layout.left, spot[1] + self.layout.top
+        key = cache_key("stands", *request.region_key, round(100 * x), round(100 * y))
         (stands,) = self.cache.get(key) or self.cache.put(key, self._is_on_region(request, spot))
         return bool(stands)
 

@@ -24,6 +24,9 @@ _BLOCK_PX = 16
 _REPAINT_ALL_ABOVE = 0.8
 """If more than this share of the map is dirty, all of it is repainted."""
 
+_WASHED_OUT = (127, 148, 140)
+"""About the colour of the paint where it ends."""
+
 
 @dataclass(frozen=True, eq=False)
 class ShoreMap:
@@ -163,10 +166,10 @@ def rescale(old: Raster, radius: int, box: Box) -> Raster:
     if covered and (painted := _intersection(covered, bounds)):
         source = _source_box(painted, share, old)
         shape = painted[2] - painted[0], painted[3] - painted[1]
-        part = _resize_part(old, shape, source)
         corner = painted[0] - box[0], painted[1] - box[1]
-        colours.paste(part.convert("RGB"), corner)
-        wash.paste(part.getchannel("A"), corner)
+        part, amount = _resize_part(old, shape, source)
+        colours.paste(part, corner)
+        wash.paste(amount, corner)
     return Raster(ShoreMap(old.tiles, radius, box, shore), colours, wash)
 
 
@@ -193,14 +196,20 @@ def _source_box(box: Box, share: float, old: Raster) -> tuple[float, float, floa
     return x0, y0, x1, y1
 
 
-def _resize_part(old: Raster, size: tuple[int, int], part: tuple[float, float, float, float]) -> Image.Image:
-    """Resize a part of a map, its paint as alpha, without touching the rest."""
+def _resize_part(
+    old: Raster, size: tuple[int, int], part: tuple[float, float, float, float]
+) -> tuple[Image.Image, Image.Image]:
+    """Resize the colours and the paint of a part of a map without touching the rest."""
     left, top = floor(part[0]), floor(part[1])
     around = left, top, ceil(part[2]), ceil(part[3])
-    cut = old.colours.crop(around)
-    cut.putalpha(old.paint.crop(around))
     within = part[0] - left, part[1] - top, part[2] - left, part[3] - top
-    return cut.resize(size, Image.Resampling.BICUBIC, within)
+    colours, wash = old.colours.crop(around), old.paint.crop(around)
+    # Bare paper is black, which would darken the edge of the paint.
+    colours.paste(_WASHED_OUT, mask=wash.point([255] + 255 * [0]))
+    return (
+        colours.resize(size, Image.Resampling.BICUBIC, within),
+        wash.resize(size, Image.Resampling.BILINEAR, within),
+    )
 
 
 def _read(tiles: MapTiles, radius: int) -> Raster | None:
