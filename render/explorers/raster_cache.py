@@ -26,6 +26,8 @@ _REPAINT_ALL_ABOVE = 0.8
 
 _WASHED_OUT = (127, 148, 140)
 """About the colour of the paint where it ends."""
+_IS_BARE = [255] + 255 * [0]
+"""Maps an amount of paint to a mask of bare paper."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,6 +170,7 @@ def rescale(old: Raster, radius: int, box: Box) -> Raster:
         shape = painted[2] - painted[0], painted[3] - painted[1]
         corner = painted[0] - box[0], painted[1] - box[1]
         part, amount = _resize_part(old, shape, source)
+        part.paste((0, 0, 0), mask=amount.point(_IS_BARE))
         colours.paste(part, corner)
         wash.paste(amount, corner)
     return Raster(ShoreMap(old.tiles, radius, box, shore), colours, wash)
@@ -205,7 +208,7 @@ def _resize_part(
     within = part[0] - left, part[1] - top, part[2] - left, part[3] - top
     colours, wash = old.colours.crop(around), old.paint.crop(around)
     # Bare paper is black, which would darken the edge of the paint.
-    colours.paste(_WASHED_OUT, mask=wash.point([255] + 255 * [0]))
+    colours.paste(_WASHED_OUT, mask=wash.point(_IS_BARE))
     return (
         colours.resize(size, Image.Resampling.BICUBIC, within),
         wash.resize(size, Image.Resampling.BILINEAR, within),

@@ -12,6 +12,7 @@ from rules.explorers.labels import cargo_key
 from rules.explorers.land import FIRST_OUTPOST_POINTS, MAX_MARCHING, OUTPOST_COST, taken_tiles
 from rules.explorers.moves import ExplorersMove, build, herd, load, march, sail, unload
 from rules.explorers.pieces import HOLD_SIZE, OUTPOSTS_PER_PLAYER, Animal
+from rules.explorers.scoring import livestock_points
 from rules.explorers.sea import MIN_FIGHTERS, max_livestock, sort_animals
 from rules.explorers.state import MAINLAND, SHORE, Land, Sea, State
 
@@ -20,8 +21,7 @@ Path = tuple[int, ...]
 """The seas or lands on the way, ending with the destination."""
 Values = dict[str, str | int]
 
-DELIVERED_VALUE, FETCHED_VALUE, ATTACK_VALUE, BOARDING_VALUE, LED_VALUE, ASHORE_VALUE, AFLOAT_VALUE = (
-    3.0,
+FETCHED_VALUE, ATTACK_VALUE, BOARDING_VALUE, LED_VALUE, ASHORE_VALUE, AFLOAT_VALUE = (
     2.0,
     1.5,
     0.9,
@@ -29,9 +29,12 @@ DELIVERED_VALUE, FETCHED_VALUE, ATTACK_VALUE, BOARDING_VALUE, LED_VALUE, ASHORE_
     0.5,
     0.2,
 )
-"""Heuristic values of errands, about the points they will bring; raids and outposts count their own."""
+"""Heuristic values of errands, about the points they will bring; raids, outposts and deliveries count their
+own."""
 PURPOSE_VALUE = 1.0
 """Additional value of a land with something to do."""
+NO_PURPOSE = -1.0
+"""Value of an errand that leads nowhere better: it is listed with the moves of its kind only."""
 
 
 class Errand(NamedTuple):
@@ -57,6 +60,7 @@ class Trip(NamedTuple):
     moves: Row = ()
     boarded: Mapping[str, str | int] = MappingProxyType({})
     boarded_from: Land | None = None
+    boarded_vikings: int = 0
 
     @property
     def room(self) -> int:
@@ -171,8 +175,9 @@ class Errands:
                 yield there._replace(
                     crew=there.crew + vikings,
                     moves=(*there.moves, load(name, vikings, ())),
-                    boarded={"crew": cargo_key(vikings, ())} | ({"start": name} if there.moves else {}),
+                    boarded={"crew": vikings} | ({"start": name} if there.moves else {}),
                     boarded_from=land,
+                    boarded_vikings=vikings,
                 )
                 break
 
@@ -222,15 +227,20 @@ class Errands:
         if not here.herd:
             return
         home = unload(self.map.lands[MAINLAND], 0, here.herd)
-        values: Values = {"cargo": cargo_key(0, here.herd)}
+        points = self._delivery_points(here.herd)
+        values: Values = {"cargo": cargo_key(0, here.herd), "points": points}
         for there in self._sail_beside(here, MAINLAND):
             row = (*there.moves, home)
-            yield Errand("deliver", values, row, DELIVERED_VALUE * len(here.herd), "unload")
+            yield Errand("deliver", values, row, points, "unload")
             back = there._replace(herd=(), moves=row)
             for crewed in self._trips_with_boarding(back):
-                value = DELIVERED_VALUE * len(here.herd) + BOARDING_VALUE
                 boarded: Values = {**values, "crew": crewed.boarded["crew"]}
-                yield Errand("deliver_board", boarded, crewed.moves, value, "unload")
+                yield Errand("deliver_board", boarded, crewed.moves, points + BOARDING_VALUE, "unload")
+
+    def _delivery_points(self, herd: tuple[Animal, ...]) -> int:
+        """Return the points that livestock adds to the sets delivered so far."""
+        delivered = self.player.delivered
+        return livestock_points((*delivered, *herd)) - livestock_points(delivered)
 
     def _raids(self, trips: list[Trip]) -> Iterator[Errand]:
         for land, strength in self.strengths.items():
@@ -279,7 +289,8 @@ class Errands:
                         for board in (0, 1):
                             yield from self._fetch_errands(here, goal, animal, board, led, source=land)
                     values: Values = {"animal": animal, "start": lands[0], "land": lands[-1]}
-                    yield Errand("lead", values, led, LED_VALUE, "herd")
+                    value = LED_VALUE if goal in self.map.beside(here.sea) else NO_PURPOSE
+                    yield Errand("lead", values, led, value, "herd")
 
     def _herder_rows(self, land: Land) -> Iterator[Row]:
         """Yield rows that bring a Viking to a land: empty if one is there, else marches from nearby."""
@@ -330,8 +341,9 @@ class Errands:
         for there_too in self._sail_beside(aboard, MAINLAND):
             moves = (*there_too.moves, unload(self.map.lands[MAINLAND], 0, aboard.herd))
             if len(moves) <= self.actions:
-                home = values | {"delivered": cargo_key(0, aboard.herd)}
-                yield Errand("fetch_home", home, moves, DELIVERED_VALUE * len(aboard.herd) + 0.5, "load")
+                points = self._delivery_points(aboard.herd)
+                home = values | {"delivered": cargo_key(0, aboard.herd), "points": points}
+                yield Errand("fetch_home", home, moves, points + 0.5, "load")
                 return
         for sea in way[: self.actions - len(aboard.moves)][-1:]:
             onward = self._sail_to(aboard, sea)
@@ -358,11 +370,22 @@ class Errands:
         for land, name in self.map.lands.items():
             if land == MAINLAND:
                 continue
-            for vikings in range(1, trip.crew + 1):
+            # Nobody boards first for a landing that the crew can make alone.
+            alone = trip.crew - trip.boarded_vikings if trip.boarded else 0
+            for vikings in range(alone + 1, trip.crew + 1):
                 for moves in self._landing_rows(trip, land, vikings):
-                    value = ASHORE_VALUE + self._land_value(land) - 0.1 * abs(2 - vikings)
-                    values: Values = {"cargo": cargo_key(vikings, ()), "land": name}
-                    yield self._ship_errand("landing", trip, values, moves, value, "unload")
+                    if not self._is_shorter_on_foot(trip, land, len(moves)):
+                        purpose = self._land_value(land)
+                        value = ASHORE_VALUE + purpose - 0.1 * abs(2 - vikings) if purpose else NO_PURPOSE
+                        values: Values = {"vikings": vikings, "land": name}
+                        yield self._ship_errand("landing", trip, values, moves, value, "unload")
+
+    def _is_shorter_on_foot(self, trip: Trip, land: Land, actions: int) -> bool:
+        """Return whether the Vikings who boarded, and nobody else is aboard, could walk there as quickly."""
+        if trip.boarded_from is None or trip.crew > min(trip.boarded_vikings, MAX_MARCHING):
+            return False
+        way = self._land_paths(trip.boarded_from).get(land)
+        return way is not None and len(way) <= actions
 
     def _courses(self, trip: Trip) -> Iterator[Errand]:
         """Sail over several seas, or only board."""
@@ -373,10 +396,14 @@ class Errands:
             if sea == trip.sea:
                 yield self._ship_errand("board", trip, {}, there.moves, BOARDING_VALUE, "load")
                 continue
-            value = (
-                AFLOAT_VALUE + max((self._land_value(land) for land in self.map.beside(sea)), default=0) / 2
-            )
+            purpose = self._sea_value(sea)
+            is_better = purpose > self._sea_value(self.player.ship.sea)
+            value = AFLOAT_VALUE + purpose / 2 if is_better else NO_PURPOSE
             yield self._ship_errand("course", trip, {"sea": self.map.seas[sea]}, there.moves, value, "sail")
+
+    def _sea_value(self, sea: Sea) -> float:
+        """Return the value of the best land where a longship on this sea can land."""
+        return max((self._land_value(land) for land in self.map.beside(sea)), default=0.0)
 
     def _ship_errand(
         self, key: str, trip: Trip, values: Values, moves: Row, value: float, menu: str
@@ -392,11 +419,13 @@ class Errands:
                 for vikings in range(1, min(MAX_MARCHING, count) + 1):
                     if moves := self._march_row(start, land, vikings):
                         values: Values = {
-                            "cargo": cargo_key(vikings, ()),
+                            "vikings": vikings,
                             "start": self.map.lands[start],
                             "land": self.map.lands[land],
                         }
-                        value = ASHORE_VALUE + self._land_value(land) - self._land_value(start) / 2
+                        # Compared without the Vikings at the start, so that nobody walks to and fro.
+                        gain = self._land_value(land) - self._land_values.get(start, 0.0)
+                        value = ASHORE_VALUE + gain if gain > 0 else NO_PURPOSE
                         yield Errand("march", values, moves, value, "march")
 
 

@@ -81,7 +81,7 @@ def _sail_reasons(state: State, move: moves.Sail) -> Reasons:
     map_, ship = chart(state.laid), state.player.ship
     sea = map_.sea_numbers.get(move.sea)
     if sea is None:
-        yield _reason("no_sea", sea=move.sea)
+        yield _unknown_place("sea", move.sea, map_.sea_numbers)
         return
     if ship.vikings == 0:
         yield _reason("no_crew")
@@ -93,7 +93,15 @@ def _sail_reasons(state: State, move: moves.Sail) -> Reasons:
 
 def _find_land(map_: Chart, name: str) -> tuple[Land | None, Reasons]:
     land = map_.land_numbers.get(name)
-    return land, iter(() if land is not None else (_reason("no_land", land=name),))
+    return land, iter(() if land is not None else (_unknown_place("land", name, map_.land_numbers),))
+
+
+def _unknown_place(kind: str, name: str, known: Mapping[str, int]) -> Phrase:
+    """Return the reason for a place that does not exist, or that needs a side as its tile has several."""
+    sides = [place for place in known if place.rstrip("nesw") == name != place]
+    if not sides:
+        return _reason(f"no_{kind}", **{kind: name})
+    return _reason(f"which_{kind}", cell=name, places=", ".join(sides))
 
 
 def _load_reasons(state: State, move: moves.Load) -> Reasons:

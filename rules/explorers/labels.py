@@ -34,7 +34,10 @@ def _facts(state: State, move: ExplorersMove, components: Components) -> Facts:
         case moves.Discard():
             return {"symbol": components.tile[move.tile].symbol}
         case moves.Load() | moves.Unload():
-            return {"cargo": cargo_key(move.vikings, livestock_of(move))}
+            herd = livestock_of(move)
+            is_delivery = isinstance(move, moves.Unload) and move.land == "mainland" and not move.vikings
+            delivered: Facts = {"delivered": cargo_key(0, herd)} if is_delivery else {}
+            return {"cargo": cargo_key(move.vikings, herd), **delivered}
         case moves.Sail():
             sea = chart(state.laid).sea_numbers[move.sea]
             return {"enemy": "enemy_ship"} if any(at == sea for at, _ in state.enemies) else {}

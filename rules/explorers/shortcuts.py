@@ -1,12 +1,12 @@
 """The shortcuts of Explorers: errands with the highest priority, each a row of legal moves."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from rules.explorers.errands import Errand, Errands, Row, Values
 from rules.explorers.events import SettlementRaided
-from rules.explorers.moves import Build, ExplorersMove, Herd, Load, March, Sail, Unload
+from rules.explorers.moves import ExplorersMove
 from rules.explorers.state import State
 from rules.game import Phrase, Refusal, Seat, Shortcut, Step
 
@@ -17,6 +17,9 @@ MIN_PROMOTED_PRIORITY = 0.0
 MAX_PER_MENU = 25
 PRIORITY_PER_ACTION = 0.15
 """Priority that an errand loses for each action it costs."""
+
+_SCORING = frozenset({"raid", "outpost", "deliver", "deliver_board", "fetch_home"})
+"""Errands that bring points at once and for certain come first."""
 
 
 class Played(NamedTuple):
@@ -35,8 +38,11 @@ class Rules(Protocol):
 
 
 def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
-    """Return the playable errands with distinct names and moves, as many as there is room for."""
-    found = sorted(Errands(state).all(), key=lambda errand: -_priority(errand))
+    """Return the playable errands with distinct names and moves, as many as there is room for.
+
+    Those that bring points come first, then the most useful ones.
+    """
+    found = sorted(Errands(state).all(), key=lambda errand: (errand.key not in _SCORING, -_priority(errand)))
     kinds = Counter(move.kind for move in rules.legal(state, state.active))
     alike, menus = Counter[str](), Counter[str]()
     offered: dict[tuple[object, ...], Shortcut] = {}
@@ -62,7 +68,7 @@ def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
             )
     # The only move of a kind without menu has its own button.
     bare = {kind for kind, count in kinds.items() if count == 1 and not menus[kind]}
-    return tuple(_group_by_target(each for each in offered.values() if not _is_bare(each, bare)))
+    return tuple(each for each in offered.values() if not _is_bare(each, bare))
 
 
 def _is_promoted(errand: Errand, promoted: Counter[str]) -> bool:
@@ -106,26 +112,6 @@ def _raid_parts(raids: list[SettlementRaided]) -> Iterator[Phrase]:
 
 def _priority(errand: Errand) -> float:
     return errand.value - PRIORITY_PER_ACTION * errand.cost
-
-
-def _group_by_target(found: Iterable[Shortcut]) -> list[Shortcut]:
-    """Keep the order, but put shortcuts with the same destination together."""
-    places: dict[tuple[str, str], list[Shortcut]] = {}
-    for each in found:
-        places.setdefault(_target(each.moves[-1]), []).append(each)
-    return [each for together in places.values() for each in together]
-
-
-def _target(move: ExplorersMove) -> tuple[str, str]:
-    match move:
-        case Sail():
-            return "sea", move.sea
-        case Build():
-            return "point", move.point
-        case Load() | Unload() | March() | Herd():
-            return "land", move.land
-        case _:
-            return "", ""
 
 
 def _play(state: State, moves: Row, rules: Rules) -> Played | None:

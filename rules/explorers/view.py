@@ -151,7 +151,7 @@ class View(FrozenModel):
     islands: tuple[IslandView, ...]
     players: tuple[PlayerView, ...]
     stack: int
-    settlements_left: int  # tokens in the supply
+    settlements_left: int  # tiles with a settlement that are neither laid nor out of the game
     enemy_ships_left: int
     discarded: tuple[int, ...]  # tiles out of the game
     dealt: tuple[Captain, ...]  # the reader's own captains to choose from
@@ -186,13 +186,19 @@ def view_for(
         islands=_islands(state, map_, found),
         players=_players(state, map_, tuple(island for island in found if island.complete)),
         stack=len(state.stack),
-        settlements_left=len(state.settlement_supply),
-        enemy_ships_left=len(state.enemy_supply),
+        settlements_left=_tiles_to_come(state, "settlement", components),
+        enemy_ships_left=_tiles_to_come(state, "enemy_ship", components),
         discarded=state.discarded,
         dealt=mine.captains if mine and state.stage == "captains" else (),
         kept=mine and mine.kept,
         hand=mine and tuple(_hand_tile(state, number, components) for number in mine.hand),
     )
+
+
+def _tiles_to_come(state: State, symbol: Symbol, components: Components) -> int:
+    """Return how many tiles with a symbol are in the stack and in hands: public, from those that are not."""
+    seen = {laid.number for laid in state.laid}.union(state.discarded)
+    return sum(tile.symbol == symbol and tile.number not in seen for tile in components.tile.values())
 
 
 def _tile(state: State, map_: Chart, index: int, components: Components) -> TileView:

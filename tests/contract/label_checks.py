@@ -12,6 +12,7 @@ from bot.i18n.game_text import MAX_LABEL_CHARS
 from bot.i18n.languages import available_languages
 from bot.i18n.locale import locale_for
 from rules import GAMES
+from rules.explorers.scoring import livestock_points
 from rules.game import AnyGame, Event, Phrase, Seat, Shortcut
 from tests.contract.contract_checks import random_options, seed_from
 
@@ -137,7 +138,7 @@ def explorers_promises(played: Played) -> Facts:
     for key, it in played.pieces():
         facts["actions",] += it.get("actions", 0)
         kind = key.removesuffix("_boarded").removesuffix("_ferried")
-        boarding = _cargo(it.get("crew", ""))["viking"]
+        boarding = it.get("crew", 0)
         match kind:
             case "raid" | "on_the_way":
                 facts["raids",] += 1
@@ -153,7 +154,7 @@ def explorers_promises(played: Played) -> Facts:
             case "attack":
                 facts["destroy", it["sea"]] += 1
             case "landing":
-                boarding -= _cargo(it["cargo"])["viking"]
+                boarding -= it["vikings"]
             case "deliver" | "deliver_board" | "fetch" | "fetch_home" | "fetch_sail":
                 cargo = _cargo(it["cargo"])
                 is_fetched = kind.startswith("fetch")
@@ -164,6 +165,7 @@ def explorers_promises(played: Played) -> Facts:
                 facts.update(
                     {("deliver", animal): n for animal, n in _cargo(it.get("delivered", "")).items()}
                 )
+                facts["livestock points",] += it.get("points", 0)
             case "board" | "course" | "lead" | "march":
                 pass
             case _:
@@ -186,6 +188,8 @@ def explorers_facts(played: Played) -> Facts:
     for kind, word in (("livestock_loaded", "load"), ("livestock_delivered", "deliver")):
         for event in played.of(kind):
             facts.update((word, animal) for animal in event.livestock)
+    was, now = (livestock_points(state.players[seat].delivered) for state in (played.before, played.after))
+    facts["livestock points",] += now - was
     key = played.shortcut.name.key.removeprefix("shortcut.")
     if key not in ("raid", "outpost"):  # who gathers for these is told by the moves
         gained = played.after.players[seat].ship.vikings - played.before.players[seat].ship.vikings
@@ -310,7 +314,7 @@ STATED_VALUES = frozenset(
             "point",
             "points",
         ),
-        *("raids", "gold", "workers", "discards", "animal", "to", "actions", "then"),
+        *("raids", "gold", "workers", "discards", "animal", "to", "actions", "then", "vikings"),
     }
 )
 """Values that the text of every language must mention."""

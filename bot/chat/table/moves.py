@@ -302,7 +302,8 @@ async def play_typed_move(
     if snapshot.game.info.key != key:
         raise Denied("other_game", code=snapshot.code)
     moves = snapshot.legal(seat)
-    matching = moves_matching(moves, kind, _field_tokens(request, snapshot, kind, fields))
+    tokens = _field_tokens(request, snapshot, kind, fields)
+    matching = moves_matching(moves, kind, tokens)
     if len(matching) == 1:
         await _play(request, snapshot.code, str(matching[0]), None)
         return
@@ -310,21 +311,26 @@ async def play_typed_move(
         raise Refusal("over")
     refusal = Refusal("not_your_turn" if not moves else "ambiguous" if matching else "illegal")
     note = refusal_text(request.locale, refusal)
-    if moves and not matching and (why := _illegal_reason_text(request, snapshot, seat, kind, fields)):
+    if moves and not matching and (why := _illegal_reason_text(request, snapshot, seat, kind, tokens)):
         note = f"{note} {why}"
     await show_panel(request, snapshot, Selection((kind,) if matching else ()), note=note)
 
 
 def _illegal_reason_text(
-    request: Request, snapshot: GameSnapshot, seat: Seat, kind: str, fields: dict[str, str]
+    request: Request, snapshot: GameSnapshot, seat: Seat, kind: str, tokens: dict[str, str]
 ) -> str:
-    """Returns why a typed move is illegal, or an empty string if the rules give no reason."""
+    """Returns why a typed move is illegal, or an empty string if the rules give no reason.
+
+    Fields that were not typed are taken from a legal move of this kind.
+    """
     game = snapshot.game
     reason = game.blocked_kinds(snapshot.state, seat).get(kind)
     model = next(model for model in game.info.moves if kind_of(model) == kind)
-    if all(name in fields for name in model.choice_fields()):
+    legal = [move for move in snapshot.legal(seat) if move.kind == kind]
+    filled = {name: token_of(move, name) for move in legal[:1] for name in move.choice_fields()} | tokens
+    if all(name in filled for name in model.choice_fields()):
         with suppress(Refusal):
-            move = game.parse(" ".join((kind, *(fields[name] for name in model.choice_fields()))))
+            move = game.parse(" ".join((kind, *(filled[name] for name in model.choice_fields()))))
             reason = game.illegal_reason(snapshot.state, seat, move) or reason
     if reason is None:
         return ""

@@ -5,9 +5,11 @@ from random import Random
 
 import pytest
 
-from bot.i18n import locale_for
+from bot.i18n import MAX_BUTTON_CHARS, locale_for
+from rules.explorers.hexes import point_name, point_of
 from rules.game import Refusal
 from tests.rules.explorers.explorers_states import (
+    CELLS,
     GAME,
     build_map,
     play,
@@ -15,12 +17,14 @@ from tests.rules.explorers.explorers_states import (
     with_enemy,
     with_livestock,
     with_outpost,
+    with_player,
     with_settlement,
     with_ship,
     with_vikings,
 )
 
 CAPE = build_map("e9 e10", "d9w")
+GAINS = ("raid", "outpost", "deliver", "attack")
 
 
 def reason(state: object, notation: str, seat: int = 0) -> str:
@@ -52,6 +56,21 @@ def test_a_refusal_says_why(notation: str, key: str) -> None:
     assert reason(state, notation) == key
     with pytest.raises(Refusal):
         play(state, notation)
+
+
+@pytest.mark.parametrize(
+    ("middle", "notation", "text"),
+    [
+        ("land", "sail e9", "E9 has several seas: say E9 W, E9 E"),
+        ("sea", "march e9 d9 1", "E9 has several lands: say E9 N, E9 S"),
+    ],
+)
+def test_a_tile_with_several_seas_or_lands_needs_a_side(middle: str, notation: str, text: str) -> None:
+    land = " ".join(point_name(point_of(CELLS["e9"], corner)) for corner in (1, 2, 4, 5))
+    state = with_ship(table(build_map("e9", land, {"e9": middle})), "shore", 2)
+    phrase = GAME.illegal_reason(state, 0, GAME.parse(notation))
+    assert phrase is not None
+    assert locale_for("en").game_text(GAME, ("Ada", "Bo")).phrase_text(phrase) == text
 
 
 def test_an_outpost_is_refused_for_want_of_builders_or_actions_or_distance() -> None:
@@ -100,7 +119,7 @@ def test_shortcuts_raid_deliver_fetch_and_build() -> None:
     raid = shortcuts_by_name(with_settlement(table(CAPE), "d9", 2))
     assert raid["shortcut.raid d9 2 2"] == ["sail d9", "unload d9 2 none none none"]
     home = shortcuts_by_name(with_ship(table(CAPE), "e9", 1, "pig"))
-    assert home["shortcut.deliver 1 pig 3"][1:] == ["sail shore", "unload mainland 0 pig none none"]
+    assert home["shortcut.deliver 1 pig 1 3"][1:] == ["sail shore", "unload mainland 0 pig none none"]
     pig = shortcuts_by_name(with_livestock(with_ship(table(CAPE), "shore", 1), ("d9", "pig")))
     assert pig["shortcut.fetch 1 pig d9 3"][-1] == "load d9 1 pig none none"
     outpost = shortcuts_by_name(with_ship(table(CAPE), "d9", 2))
@@ -130,31 +149,80 @@ def test_a_way_home_says_what_is_delivered_and_what_boards() -> None:
     state = with_livestock(with_vikings(with_ship(table(CAPE), "d9", 1, "pig"), d9=1), ("d9", "goat"))
     labels = labels_by_moves(state)
     row = "load d9 0 goat none none, sail shore, unload mainland 0 pig goat none"
-    assert labels[row] == "Load 1 goat, D9; deliver 1 pig, 1 goat (3 actions)"
+    assert labels[row] == "Load 1 goat, D9; deliver 1 pig, 1 goat: 3 VP (3 act.)"
 
 
 def test_a_raid_on_the_way_is_told() -> None:
     state = with_settlement(with_vikings(with_ship(table(CAPE), "shore", 0), d9=2), "e9", 2)
     row = "load mainland 3 none none none, sail d8, sail e9, unload e9 3 none none none"
     told = labels_by_moves(state)[row]
-    assert told == "Load 3 Vikings, land 3 Vikings at E9 (4 actions), raid E9: 2 VP, end turn"
+    assert told == "Load 3, land 3 at E9 (4 act.), raid E9: 2 VP, end turn"
 
 
 def test_moves_are_offered_under_one_name() -> None:
     state = with_settlement(with_vikings(with_ship(table(CAPE), "shore", 0), d9=2), "e9", 2)
     rows = [row.moves for row in GAME.shortcuts(state, 0)]
     assert len(set(rows)) == len(rows)
-    assert labels_by_moves(state)["march d9 e9 2"] == "Raid the settlement at E9: 2 VP (1 action)"
+    assert labels_by_moves(state)["march d9 e9 2"] == "Raid E9: 2 VP (1 act.)"
 
 
 def test_the_last_action_says_that_it_ends_the_turn() -> None:
     state = replace(with_ship(table(CAPE), "d9", 2), actions=2)
     labels = labels_by_moves(state)
-    assert labels["sail e9, unload e9 2 none none none"].endswith("(2 actions), end turn")
+    assert labels["sail e9, unload e9 2 none none none"].endswith("(2 act.), end turn")
     assert not labels["unload d9 2 none none none"].endswith("end turn")
     last = replace(state, actions=1)
     assert GAME.label_facts(last, 0, GAME.parse("sail shore"))["ends"] == "turn"
     assert "ends" not in GAME.label_facts(state, 0, GAME.parse("sail shore"))
+
+
+def promoted_labels(state: object) -> list[str]:
+    game_text = locale_for("en").game_text(GAME, ("Ada", "Bo"))
+    found = GAME.shortcuts(state, 0)  # type: ignore[arg-type]
+    return [game_text.phrase_text(row.name) for row in found if row.promoted]
+
+
+def test_what_gains_most_comes_first_with_its_points() -> None:
+    state = with_settlement(with_ship(with_vikings(table(CAPE), e9=1), "d9", 2, "pig"), "e10", 4)
+    state = with_livestock(with_settlement(state, "d9", 2), ("e9", "goat"))
+    labels = promoted_labels(state)
+    assert labels[0] == "Raid D9: 2 VP (1 act.)"
+    gains = [label for label in labels if " VP" in label]
+    assert labels[: len(gains)] == gains
+    assert "Deliver 1 pig: 1 VP (2 act.)" in gains
+
+
+def test_a_delivery_tells_the_points_it_adds_to_the_sets() -> None:
+    state = with_ship(table(CAPE), "shore", 1, "pig", "goat")
+    state = with_player(state, delivered=("sheep",))
+    assert "Deliver 1 pig, 1 goat: 5 VP (1 act.)" in promoted_labels(state)
+
+
+def test_nobody_walks_or_sails_to_and_fro_for_nothing() -> None:
+    state = with_ship(with_vikings(table(build_map("e9 e10 f9 f10", "d9w e10w")), e9=1), "d9", 1)
+    offered = {str(row.moves[-1]): row.promoted for row in GAME.shortcuts(state, 0)}
+    assert not [
+        notation for notation, promoted in offered.items() if notation.startswith("march") and promoted
+    ]
+    assert offered["sail f10"] is False
+
+
+def test_nobody_boards_for_a_landing_that_the_crew_can_make() -> None:
+    labels = labels_by_moves(with_vikings(with_ship(table(CAPE), "d9", 1), d9=1)).values()
+    landings = [label for label in labels if label.startswith("Load 1, land")]
+    assert landings
+    assert not [label for label in landings if label.startswith("Load 1, land 1 ")]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_moves_that_gain_fit_a_button_of_a_phone(language: str) -> None:
+    game_text = locale_for(language).game_text(GAME, ("Ada", "Bo"))
+    state = with_settlement(with_ship(table(CAPE), "d9", 2), "e10", 2)
+    state = with_enemy(state, "e9", deadly=False)
+    rows = [row for row in GAME.shortcuts(state, 0) if row.promoted]
+    gains = [game_text.phrase_text(row.name) for row in rows if row.name.key.split(".")[1] in GAINS]
+    assert len(gains) >= 3
+    assert [text for text in gains if len(text.partition(",")[0]) > MAX_BUTTON_CHARS] == []
 
 
 @pytest.mark.parametrize("seats", [1, 3])

@@ -1,5 +1,7 @@
 """Views, labels and names of Explorers, and the barrier of its moves."""
 
+from random import Random
+
 import pytest
 
 from rules.explorers.hexes import Cell, cell_name, compass, point_name, point_of
@@ -137,3 +139,17 @@ def test_a_whole_turn_is_four_actions_that_leave_the_others_untouched() -> None:
     assert after.active == 1
     assert after.stage == "place"
     assert after.players[1] == state.players[1]
+
+
+def test_settlements_and_enemy_ships_to_come_are_those_on_tiles_not_seen_yet() -> None:
+    state = GAME.setup(2, GAME.info.options(), bytes(32))
+    symbols = [tile.symbol for tile in GAME.components.tile.values()]
+    view = GAME.view(state, None)
+    assert view.settlements_left == symbols.count("settlement") == 12
+    assert view.enemy_ships_left == symbols.count("enemy_ship") == 10
+    random = Random(3)
+    while owing := GAME.to_act(state):
+        seat = min(owing)
+        state = GAME.apply(state, seat, random.choice(GAME.legal(state, seat))).state
+    over = GAME.view(state, None)
+    assert (over.settlements_left, over.enemy_ships_left) == (0, 0)
