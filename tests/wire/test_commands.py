@@ -24,7 +24,7 @@ async def test_settings_are_kept_by_a_form_in_direct_messages(skald: HarbouredBo
     chloé = skald.harbour.user("Chloé")
     panel = await chloé.slash("/settings", in_=chloé.dm_channel())
     assert "Vos réglages" in panel.text
-    opened = await chloé.press(panel, "Modifier")
+    opened = await chloé.press(panel, "skald:settings-form:::")
     saved = await chloé.submit(
         opened,
         {"place": "Genève", "bed": ["22"], "rise": ["6"], "tell": "dm", "extras": ["hints", "listed"]},
@@ -94,6 +94,7 @@ async def test_somebody_without_a_game_is_told_there_where_to_begin(skald: Harbo
 
 async def test_the_menu_on_a_card_explains_and_replays_it(skald: HarbouredBot) -> None:
     code = await skald.start_game("Astrid", "Bjørn")
+    await skald.harbour.wait_until_idle()
     card, chloé = skald.latest_card(code), skald.harbour.user("Chloé")
     assert card is not None
     assert chloé.message_commands("games") == ["What is this?", "Replay from here"]
@@ -101,7 +102,7 @@ async def test_the_menu_on_a_card_explains_and_replays_it(skald: HarbouredBot) -
     assert explained.ephemeral
     assert "C’est la carte d’un tour" in explained.text
     replayed = await chloé.use_message_command(card, "Replay from here")
-    assert "Tour 0 sur 0" in replayed.text
+    assert "Le début" in replayed.text
     refused = await chloé.use_message_command(chloé.send("ahoy", in_="games"), "What is this?")
     assert "n’est pas de Skald" in refused.text
 
