@@ -1,6 +1,6 @@
 """Actions of a server manager: permission overwrites for the bot, locking and archiving threads."""
 
-from harbour import permissions, threads
+from harbour import permissions, seed, threads
 from harbour.errors import Json
 from harbour.hub import Hub
 from harbour.world import THREAD_TYPES
@@ -20,6 +20,17 @@ def set_overwrite(hub: Hub, channel: Json, target_id: str, *, allow: int = 0, de
     hub.world.save_channel(channel)
     hub.announce_channel("CHANNEL_UPDATE", channel)
     _dispatch_visibility(hub, channel, viewers)
+
+
+def set_bot_role(hub: Hub, bits: int) -> None:
+    """Replace the permissions of the bot's role, and tell the bot."""
+    role = next(role for role in hub.world.guild["roles"] if role["id"] == seed.BOT_ROLE_ID)
+    role["permissions"] = str(bits)
+    hub.world.save_meta()
+    hub.gateway.dispatch(
+        "GUILD_ROLE_UPDATE", {"guild_id": hub.world.guild_id, "role": role}, hub.world.guild_id
+    )
+    send_report_to_pages(hub)
 
 
 def _viewers(hub: Hub, channel: Json) -> list[str]:

@@ -20,6 +20,7 @@ from harbour import (
     rest_commands,
     rest_interactions,
     rest_messages,
+    rest_scheduled_events,
     rest_users,
     threads,
 )
@@ -35,7 +36,10 @@ from harbour.world import THREAD_TYPES, World
 
 ROUTES = [
     route
-    for module in (rest_users, rest_messages, rest_channels, rest_commands, rest_interactions)
+    for module in (
+        *(rest_users, rest_messages, rest_channels, rest_commands, rest_interactions),
+        rest_scheduled_events,
+    )
     for route in module.routes
     if isinstance(route, web.RouteDef)
 ]
@@ -231,6 +235,10 @@ class Harbour:
     def grant(self, *names: str | int, in_: str | None = None) -> None:
         """Grant permissions to the bot, in one channel with its threads or in all."""
         permission_changes.grant(self.hub, permissions.to_bits(*names), self._parent_channel(in_))
+
+    def set_bot_role(self, bits: int) -> None:
+        """Replace the permissions of the bot's role on the server."""
+        permission_changes.set_bot_role(self.hub, bits)
 
     def set_overwrite(self, channel: str, user: UserClient | None, *, allow: int = 0, deny: int = 0) -> None:
         """Replace the overwrite of a user (None: @everyone) in a channel."""

@@ -34,6 +34,7 @@ class World:
         self.users: dict[str, Json] = dict(self.store.all("person"))
         self.channels: dict[str, Json] = dict(self.store.all("channel"))
         self.commands: dict[str, Json] = dict(self.store.all("command"))
+        self.scheduled_events: dict[str, Json] = dict(self.store.all("scheduled_event"))
         self.emojis: dict[str, Json] = dict(self.store.all("emoji"))
         self.unread: dict[str, Json] = dict(self.store.all("unread"))
         self.interactions = {key: Interaction(**body) for key, body in self.store.all("exchange")}
@@ -126,6 +127,14 @@ class World:
     def drop_command(self, command_id: str) -> None:
         self.commands.pop(command_id, None)
         self.store.delete("command", command_id)
+
+    def save_scheduled_event(self, event: Json) -> None:
+        self.scheduled_events[event["id"]] = event
+        self.store.put("scheduled_event", event["id"], event)
+
+    def drop_scheduled_event(self, event_id: str) -> None:
+        self.scheduled_events.pop(event_id, None)
+        self.store.delete("scheduled_event", event_id)
 
     def save_emoji(self, emoji: Json) -> None:
         self.emojis[emoji["id"]] = emoji
