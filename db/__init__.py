@@ -34,6 +34,7 @@ from db.players import Player, PlayerChanges
 from db.ratings import Rating, RatingStep
 from db.registrations import Registration
 from db.results import Encounter, HeadToHead, PlaceCount, Result, Tally
+from db.scheduled_events import ScheduledEvent
 from db.seasons import Season
 from db.servers import Server, ServerChanges, ServerSettings
 from db.standing_orders import Order

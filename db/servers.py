@@ -16,7 +16,8 @@ class ServerSettings(BaseModel):
 
     `lobbies` is the only channel where tables may be opened. `opening` tells who may open them: "everyone",
     "managers", or a role id. `results` is the channel that gets the saga of each finished game. `called` is
-    the role that is mentioned for new tables.
+    the role that is mentioned for new tables. `scheduled_events` adds cups, league months and voyages to the
+    server's events, where Skald has the permission.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
@@ -27,6 +28,7 @@ class ServerSettings(BaseModel):
     quiet: bool = False
     results: int | None = None
     called: int | None = None
+    scheduled_events: bool = True
 
 
 DEFAULT_SETTINGS = ServerSettings()

@@ -44,7 +44,7 @@ async def test_who_owns_the_server_chooses_channels_by_a_form(skald: HarbouredBo
     panel = await owner.slash("/server settings")
     opened = await owner.press(panel, "skald:server-form:::")
     results = skald.harbour.world.find_channel("hall-of-fame")["id"]
-    saved = await owner.submit(opened, {"results": [results], "opening": "managers", "quiet": ["quiet"]})
+    saved = await owner.submit(opened, {"results": [results], "opening": "managers", "switches": ["quiet"]})
     assert not saved.failed
     assert f"<#{results}>" in text_of(panel.message)
     guild = int(skald.harbour.world.find_channel("games")["guild_id"])
@@ -112,7 +112,7 @@ async def test_an_entry_point_command_of_discord_stays_and_does_not_block_an_upd
 ) -> None:
     harbour, client, context = skald.harbour, skald.client, skald.client.context
     assert client.application_id is not None
-    await harbour.wait_until_idle()
+    await register_commands(client, client.tree, context)
     harbour.enable_activities()
     known = await db.registrations.find(skald.store, client.application_id)
     assert known is not None

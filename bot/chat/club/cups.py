@@ -8,6 +8,7 @@ import discord
 from babel.dates import format_date
 
 import db
+from bot.chat.club.scheduled_events import request_update as request_event_update
 from bot.chat.club.standings_card import format_number, podium_message, standings_picture
 from bot.chat.interactions.channel_checks import (
     channel_for_table,
@@ -26,6 +27,7 @@ from bot.chat.outbox.outbox_worker import delivers
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import cups
 from bot.play.club.pairings import cup_tables, games_per_player
+from bot.play.club.scheduled_events import cup_subject
 from bot.play.core.outbox_messages import CupCard, CupOver
 from bot.play.core.refusals import Denied
 from bot.play.notify.cup_games import CupStandings, load_standings
@@ -220,6 +222,8 @@ async def deliver_cup(messenger: Messenger, post: db.Post, payload: CupCard) -> 
         return
     details, server = found
     row = details.row
+    if row.division is None:
+        await request_event_update(messenger, row.server, cup_subject(row))
     builder = await _cup_card(context, locale_for(server.language), details)
     if row.message is not None and await messenger.editor.try_edit(_card_message(row), builder):
         return

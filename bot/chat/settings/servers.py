@@ -34,8 +34,14 @@ OPENERS = {
     MANAGERS: (N_("Those who manage the server"), N_("You need the permission “Manage Server”.")),
     ROLE: (N_("Those with a role"), N_("Choose the role below; whoever manages the server can too.")),
 }
-QUIET = "quiet"
-QUIET_CHOICES = {QUIET: (N_("Quiet threads"), N_("Nobody is pinged there; direct messages instead."))}
+QUIET, SCHEDULED_EVENTS = "quiet", "scheduled_events"
+SWITCHES = {
+    QUIET: (N_("Quiet threads"), N_("Nobody is pinged there; direct messages instead.")),
+    SCHEDULED_EVENTS: (
+        N_("Scheduled events"),
+        N_("Cups, league months and voyages are among the server's events."),
+    ),
+}
 TABLE_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.forum)
 RESULT_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.news)
 
@@ -76,6 +82,7 @@ async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {t('Skald on this server')}", note)
     builder.text(
         *_setting_lines(locale, stored),
+        _scheduled_events_line(request, settings),
         *_forum_tag_line(request, stored),
         *_channel_warnings(request, settings),
     )
@@ -126,6 +133,15 @@ def _setting_lines(locale: Locale, server: db.Server) -> list[str]:
         if settings.called
         else t("**New tables**: nobody gets a ping. Choose a role to change that."),
     ]
+
+
+def _scheduled_events_line(request: Request, settings: db.ServerSettings) -> str:
+    t, guild = request.locale.t, request.interaction.guild
+    if not settings.scheduled_events:
+        return t("**Scheduled events**: off.")
+    if guild is not None and guild.me.guild_permissions.create_events:
+        return t("**Scheduled events**: cups, league months and voyages are among the server's events.")
+    return t("**Scheduled events**: none, until Skald has the permission “Create Events”.")
 
 
 def _forum_tag_line(request: Request, server: db.Server) -> Iterator[str]:
@@ -209,8 +225,8 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
         modals.field(t("Who opens tables"), modals.radio_group("opening", OPENERS, locale, opening)),
         modals.field(t("The role, if you chose one"), modals.role_select(ROLE, role)),
         modals.field(
-            t("Pings"),
-            modals.checkbox_group(QUIET, QUIET_CHOICES, locale, [QUIET] if settings.quiet else []),
+            t("Pings and events"),
+            modals.checkbox_group("switches", SWITCHES, locale, _switched_on(settings)),
         ),
     ]
     await request.open_form(modals.form(CustomId("server-keep"), t("Skald on this server"), *fields))
@@ -223,9 +239,13 @@ async def save_settings(request: Request, _: CustomId) -> None:
         "lobbies": _channel_field(request, "lobbies", TABLE_CHANNEL_TYPES),
         "results": _channel_field(request, "results", RESULT_CHANNEL_TYPES),
         "opening": _opening_field(request),
-        "quiet": QUIET in request.field_values(QUIET),
+        **{name: name in request.field_values("switches") for name in SWITCHES},
     }
     await save_and_show(request, settings=settings)
+
+
+def _switched_on(settings: db.ServerSettings) -> list[str]:
+    return [name for name in SWITCHES if getattr(settings, name)]
 
 
 def _channel_field(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import db
-from bot.play.club import cups
+from bot.play.club import cups, scheduled_events
 from bot.play.club.adjudication import adjudicate
 from bot.play.club.pairings import games_per_player
 from bot.play.core import outbox_messages, timers
@@ -43,6 +43,7 @@ async def sign_on(
         await outbox_messages.request_dm_channel(tx, actor.id)
         if await db.timers.find(tx, _timer_key(league)) is None:
             await _set_timer(tx, league)
+        await scheduled_events.post_next_month(tx, server, key)
         return league
 
 
@@ -52,6 +53,7 @@ async def sign_off(service: GameService, key: str, user_id: int, *, server: int)
         league = await db.leagues.find(tx, server, key)
         if league is None or not await db.leagues.remove_member(tx, league, user_id):
             raise Denied("not_signed_on")
+        await scheduled_events.post_next_month(tx, server, key)
 
 
 async def start_month(service: GameService, timer: db.Timer) -> None:
@@ -74,6 +76,7 @@ async def start_month(service: GameService, timer: db.Timer) -> None:
     async with service.store.write() as tx:
         if await db.timers.complete(tx, timer) and league is not None:
             await _set_timer(tx, league)
+            await scheduled_events.post_next_month(tx, league.server, league.key)
 
 
 async def _create_divisions(service: GameService, tx: db.Transaction, league: db.League, month: int) -> None:

@@ -13,6 +13,7 @@ read the database, players do not share what they saw, and each has one account.
 from functools import partial
 
 import db
+from bot.play.club import scheduled_events
 from bot.play.core import outbox_messages, timers
 from bot.play.core.authorization import Actor, check_game_limit, update_user_profile
 from bot.play.core.game_service import GameService
@@ -103,8 +104,11 @@ async def start_week(service: GameService, timer: db.Timer) -> None:
     async with service.store.write() as tx:
         if not await db.timers.complete(tx, timer):
             return
-        await _reveal(tx, timers.VoyageTimer.model_validate(timer.payload).week)
+        last_week = timers.VoyageTimer.model_validate(timer.payload).week
+        await _reveal(tx, last_week)
         await db.voyages.insert(tx, deal)
+        for server in await _servers_of(tx, last_week):
+            await scheduled_events.post_update(tx, server, scheduled_events.voyage_subject(deal.week))
         await _set_timer(tx, deal.week, deal.closes)
 
 
@@ -113,10 +117,15 @@ async def _reveal(tx: db.Transaction, week: int) -> None:
     if voyage is None or tx.now < voyage.closes or not await db.voyages.mark_revealed(tx, voyage):
         return
     if await arrivals(tx, week):
-        tries = await db.voyages.list_tries(tx, [week])
-        for server in sorted({one.server for one in tries if one.server is not None}):
+        for server in await _servers_of(tx, week):
             payload = outbox_messages.VoyageOver(week=week, server=server)
             await outbox_messages.post(tx, payload, key=f"voyage {week} {server}")
+
+
+async def _servers_of(reads: db.Reads, week: int) -> list[int]:
+    """The servers from which users set out that week."""
+    tries = await db.voyages.list_tries(reads, [week])
+    return sorted({one.server for one in tries if one.server is not None})
 
 
 async def _find_or_deal(service: GameService, week: int) -> db.Voyage:

@@ -217,6 +217,14 @@ class VoyageOver(OutboxMessage):
     server: int
 
 
+class ScheduledEventUpdate(OutboxMessage):
+    """Create, edit or cancel a scheduled event of a server, as its subject needs now."""
+
+    kind = "scheduled_event"
+    server: int
+    subject: str
+
+
 class DailyDigest(OutboxMessage):
     """Send a user's digest by direct message: games that wait, and events since the last one."""
 

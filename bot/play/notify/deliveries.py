@@ -29,6 +29,7 @@ _SPECIAL_PRIORITIES: Mapping[str, int] = {
     outbox_messages.CupCard.kind: 4,
     outbox_messages.CupOver.kind: 4,
     outbox_messages.VoyageOver.kind: 4,
+    outbox_messages.ScheduledEventUpdate.kind: 4,
 }
 PRIORITY_BY_KIND: Mapping[str, int] = {
     kind: _SPECIAL_PRIORITIES.get(kind, 1) for kind in outbox_messages.MESSAGES_BY_KIND

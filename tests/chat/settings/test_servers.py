@@ -37,7 +37,7 @@ async def test_the_form_keeps_channels_rights_and_quiet(chat: Chat) -> None:
     results = chat.guild.create_text_channel("results")
     role = chat.guild.create_role("jarls")
     opened = await open_form(chat)
-    assert set(field_labels(opened)) == {"lobbies", "results", "opening", "role", "quiet"}
+    assert set(field_labels(opened)) == {"lobbies", "results", "opening", "role", "switches"}
     shown = await submit_form(
         chat.owner(),
         opened,
@@ -45,7 +45,7 @@ async def test_the_form_keeps_channels_rights_and_quiet(chat: Chat) -> None:
         results=[results],
         opening="role",
         role=[role],
-        quiet=["quiet"],
+        switches=["quiet"],
     )
     panel = text_of(shown.response)
     assert "Saved." in panel
@@ -54,14 +54,14 @@ async def test_the_form_keeps_channels_rights_and_quiet(chat: Chat) -> None:
     assert f"<@&{role.id}>" in panel
     assert "**Quiet**: on" in panel
     assert await server_settings(chat) == ServerSettings(
-        lobbies=forum.id, results=results.id, opening=str(role.id), quiet=True
+        lobbies=forum.id, results=results.id, opening=str(role.id), quiet=True, scheduled_events=False
     )
-    await submit_form(chat.owner(), await open_form(chat), opening="everyone", quiet=[])
+    await submit_form(chat.owner(), await open_form(chat), opening="everyone", switches=["scheduled_events"])
     assert await server_settings(chat) == ServerSettings()
 
 
 async def test_a_role_that_was_not_named_is_asked_for_and_nothing_changes(chat: Chat) -> None:
-    answer = await submit_form(chat.owner(), await open_form(chat), opening="role", quiet=["quiet"])
+    answer = await submit_form(chat.owner(), await open_form(chat), opening="role", switches=["quiet"])
     assert "Choose the role" in text_of(answer.followups[0])
     assert await server_settings(chat) == ServerSettings()
 
