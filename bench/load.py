@@ -13,7 +13,7 @@ think. On a busy machine it shows what two free cores could do.
 import asyncio
 from argparse import ArgumentParser
 from multiprocessing import active_children
-from os import sysconf
+from os import nice, sysconf
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -75,13 +75,18 @@ async def run_users(
 
 
 def cpu_seconds() -> dict[str, float]:
-    """CPU seconds so far by kind of process; processes that think are recognised by their niceness."""
+    """CPU seconds so far by kind of process; processes that think are nicer than this one."""
     spent = {"Skald and the harbour": process_time(), "drawing": 0.0, "thinking": 0.0}
     for child in active_children():
         words = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()
-        ticks, modest = int(words[11]) + int(words[12]), int(words[16]) > 0
-        spent["thinking" if modest else "drawing"] += ticks / sysconf("SC_CLK_TCK")
+        ticks = int(words[11]) + int(words[12])
+        spent["thinking" if is_thinking(int(words[16])) else "drawing"] += ticks / sysconf("SC_CLK_TCK")
     return spent
+
+
+def is_thinking(niceness: int) -> bool:
+    """True if a child with this niceness thinks: it has lowered its priority below that of this process."""
+    return niceness > nice(0)
 
 
 async def _timed_answer(person: UserClient, line: str, options: dict[str, str]) -> tuple[float, float]:

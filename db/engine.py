@@ -223,6 +223,16 @@ async def find_damage(connection: AsyncConnection) -> list[str]:
     return found
 
 
+async def refuse_damage(connection: AsyncConnection) -> None:
+    """Raise DatabaseError if pages of an SQLite file are damaged. Does not compare indexes with tables."""
+    if connection.dialect.name != "sqlite":
+        return
+    found = await connection.scalar(sa.text("PRAGMA quick_check(1)"))
+    if found != "ok":
+        hint = "stop Skald and restore a backup: skald restore FILE"
+        raise DatabaseError("corrupt", f"the file is damaged ({str(found).splitlines()[-1]}); {hint}")
+
+
 async def backup_to(engine: AsyncEngine, path: Path) -> None:
     """Write a consistent copy of an SQLite database to `path` while others keep writing.
 

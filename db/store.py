@@ -18,6 +18,7 @@ from db.engine import (
     connect,
     make_engine,
     parse_url,
+    refuse_damage,
     restrict_permissions,
 )
 from db.integrity import Finding, check_integrity
@@ -46,12 +47,19 @@ class Store:
 
     @classmethod
     async def open(
-        cls, url: str, *, clock: Clock = _SYSTEM_CLOCK, migrate: bool = True, busy_ms: int = 5_000
+        cls,
+        url: str,
+        *,
+        clock: Clock = _SYSTEM_CLOCK,
+        migrate: bool = True,
+        check: bool = False,
+        busy_ms: int = 5_000,
     ) -> Self:
         """Open a database, creating or migrating it if needed.
 
-        Without `migrate` the schema stays as it is and the database must exist. `busy_ms` is the time to
-        wait while another process writes. Raises DatabaseError if the database cannot be used.
+        Without `migrate` the schema stays as it is and the database must exist. With `check`, a damaged
+        SQLite file is refused before it is written to. `busy_ms` is the time to wait while another process
+        writes. Raises DatabaseError if the database cannot be used.
         """
         parts = parse_url(url)
         check_file(parts, must_exist=not migrate)
@@ -60,6 +68,9 @@ class Store:
             # Without foreign keys, because some migrations rebuild tables that other rows reference.
             engine = make_engine(parts, busy_ms=busy_ms, foreign_keys=False)
             try:
+                if check:
+                    async with connect(access_modes(engine).snapshot) as connection:
+                        await refuse_damage(connection)
                 async with connect(access_modes(engine).write) as connection:
                     await connection.run_sync(upgrade)
                     await connection.commit()

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from pathlib import Path
@@ -13,17 +14,20 @@ from bot.app.settings import Settings, Shards, parse_shards
 from bot.chat.client import Skald
 from bot.chat.interactions.connection import run_client
 from bot.chat.interactions.context import Links
-from db import Store
+from db import DatabaseError, Store
 from db.clock import Clock
 from db.engine import is_sqlite, parse_url
 from rules.game import AnyGame
 
+log = logging.getLogger(__name__)
+
 HEARTBEAT_INTERVAL_S = 20
+RETRY_DELAYS_S = (1, 2, 4, 8, 15, 30, 60, 60, 60, 60)  # Five minutes in all.
 
 
 async def run_bot(settings: Settings, token: str, clock: Clock, games: Mapping[str, AnyGame]) -> None:
     """Open the database, take the process lock, and run the bot until it ends or is cancelled."""
-    async with await Store.open(settings.database, clock=clock) as store:
+    async with await open_store(settings.database, clock) as store:
         links = Links(settings.privacy_page, settings.terms_page)
         shards = parse_shards(settings.shards) if settings.shards else Shards((0,), 1)
         client_options: dict[str, Any] = (
@@ -47,6 +51,22 @@ async def run_bot(settings: Settings, token: str, clock: Clock, games: Mapping[s
             _background(_backups(store, settings)),
         ):
             await run_client(skald, token)
+
+
+async def open_store(url: str, clock: Clock) -> Store:
+    """Open the database, and check its file. Retries for a while if the server cannot be reached.
+
+    A machine that boots may start Skald before PostgreSQL accepts connections.
+    """
+    for delay_s in RETRY_DELAYS_S:
+        try:
+            return await Store.open(url, clock=clock, check=True)
+        except DatabaseError as error:
+            if error.kind != "unreachable":
+                raise
+            log.warning("the database cannot be reached, next attempt in %d s: %s", delay_s, error.detail)
+        await clock.sleep(delay_s)
+    return await Store.open(url, clock=clock, check=True)
 
 
 class Restartable:

@@ -2,11 +2,12 @@
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from typing import Any
 
 
@@ -14,9 +15,23 @@ def start_worker_pool(
     count: int | None, initializer: Callable[..., None], *arguments: Any
 ) -> ProcessPoolExecutor:
     """Create a pool of worker processes; each calls `initializer(*arguments)` before its first job."""
+    _start_resource_tracker()
     return ProcessPoolExecutor(
         count, mp_context=get_context("spawn"), initializer=_initialize, initargs=(initializer, arguments)
     )
+
+
+def _start_resource_tracker() -> None:
+    """Start the process that frees semaphores, without its warning when this process is killed.
+
+    It outlives a kill, cleans up, and would write a line about leaks for each pool to the log.
+    """
+    options = sys.warnoptions[:]
+    sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # Passed on to the tracker.
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions[:] = options
 
 
 def kill_workers(pool: Executor) -> None:
