@@ -33,11 +33,12 @@ def label_facts(
     """Return what the seat knows about a move, and whether it ends the turn."""
     facts = _move_facts(state, seat, move, components, attempt)
     if isinstance(move, _TURN_ENDING) and attempt(state, move)[0].active != seat:
-        return {**facts, "ends": "turn"}
+        # The label of a placed card has its own words for it, because there is little room.
+        return {**facts, ("closing" if isinstance(move, moves.Place) else "ends"): "turn"}
     return facts
 
 
-_TURN_ENDING = (moves.Place, moves.Fill, moves.Stop, moves.Upgrade, moves.Claim, moves.Bind, moves.Store)
+_TURN_ENDING = (moves.Place, moves.Fill, moves.Upgrade, moves.Claim, moves.Bind, moves.Store)
 
 
 def _move_facts(
@@ -103,7 +104,7 @@ def _move_facts(
         case moves.Place():
             assert player.drawn is not None
             middle = player.hand[0 if move.end == "left" else -1]
-            drawn: Facts = {"good": player.drawn.good, "value": player.drawn.value, "towards": move.end}
+            drawn: Facts = {"good": player.drawn.good, "value": player.drawn.value, "arrow": move.end}
             return drawn | {"middle": middle.good, "middle_value": middle.value}
         case moves.Fill():
             top = state.stacks[SIDES.index(move.stack)].tiles[-1]

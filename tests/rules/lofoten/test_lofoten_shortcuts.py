@@ -239,7 +239,9 @@ def test_a_drawn_card_is_always_placed_by_itself() -> None:
         assert shortcut_moves(state) == []
         places = [notation for notation in map(str, GAME.legal(state, 0)) if notation.startswith("place")]
         assert places == ["place left", "place right"]
-        assert told_of(state, "place left") == "◀ Left 2, centre mead 1"
+        assert told_of(state, "place left") == "◀ 2, centre mead 1"
+    ending = play(table(coins=(0, 3)), "side right", "stop")
+    assert told_of(ending, "place right") == "▶ 2, centre dried fish 2, end turn"
 
 
 def test_the_last_tile_ends_the_turn_with_or_without_coins() -> None:

@@ -55,8 +55,8 @@ def test_what_is_told_of_each_move() -> None:
     assert facts(sailing, "coin") == {"coins": 1}
     rowing = {"origin": "c", "zone": "b", "arrow": "left", "does": "face", "good": "fish", "amount": 1}
     assert facts(play(state, "centre"), "row left") == rowing
-    placing = {"towards": "left", "good": "mead", "value": 2, "middle": "mead", "middle_value": 1}
-    assert facts(play(sailing, "stop"), "place left") == {**placing, "ends": "turn"}
+    placing = {"arrow": "left", "good": "mead", "value": 2, "middle": "mead", "middle_value": 1}
+    assert facts(play(sailing, "stop"), "place left") == {**placing, "closing": "turn"}
     stealing = play(with_hand(state, "mead 1", "coffer 1", "mead 1"), "centre")
     assert facts(stealing, "steal") == {"source": "reserve"}
     removing = play(with_hand(state, "mead 1", "mead 1", "mead 1"), "centre")
