@@ -88,6 +88,8 @@ class Painter(ABC, Generic[V]):
 
     kinds_without_hand: ClassVar[frozenset[str]] = frozenset()
     """Kinds of move that a player chooses without seeing the hand."""
+    max_numbers: ClassVar[int] = 25
+    """The most answers that a picture numbers. More are offered page by page, each with its picture."""
     legend_parts: ClassVar[tuple[str, ...]]
     """Keys of all parts that a legend can name."""
 

@@ -149,13 +149,25 @@ class Choices:
         page: int,
     ) -> Question:
         """Number the answers on display: the buttons, then this page of the list."""
-        pages = max(1, ceil(len(entries) / MAX_LIST_OPTIONS))
+        size = self._page_size(chosen, buttons, entries)
+        pages = max(1, ceil(len(entries) / size))
         page = min(max(page, 0), pages - 1)
-        on_page = entries[page * MAX_LIST_OPTIONS :][:MAX_LIST_OPTIONS]
+        on_page = entries[page * size :][:size]
         numbered = self._number_answers(chosen, (*buttons, *on_page))
         prompt = Prompt(chosen, tuple(answer.offer for answer in numbered if not answer.is_blocked))
         listed = numbered[len(buttons) :]
         return Question(prompt, text, numbered[: len(buttons)], listed, page=page, pages=pages)
+
+    def _page_size(
+        self, chosen: tuple[str, ...], buttons: Sequence[Answer], entries: Sequence[Answer]
+    ) -> int:
+        """Returns how many entries a list shows at once: no more than one picture can number."""
+        offers = tuple(answer.offer for answer in (*buttons, *entries) if not answer.is_blocked)
+        pointed = self.reader.points_at(Prompt(chosen, offers))
+        if not any(answer.offer.token in pointed for answer in entries):
+            return MAX_LIST_OPTIONS
+        numbered_buttons = sum(answer.offer.token in pointed for answer in buttons)
+        return min(MAX_LIST_OPTIONS, max(1, self.reader.max_numbers - numbered_buttons))
 
     def _blocked_reasons(self, narrowing: Narrowing) -> Mapping[str, Phrase]:
         """Returns the reasons if this is the first question, because the kind of move is implied."""

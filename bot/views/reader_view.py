@@ -147,6 +147,11 @@ class ReaderView:
         """Returns the tokens of the answers that the pictures can number."""
         return self._painter.points_at(self.snapshot.view(self.seat), prompt)
 
+    @property
+    def max_numbers(self) -> int:
+        """The most answers that one picture numbers."""
+        return self._painter.max_numbers
+
     @cached_property
     def _captions(self) -> tuple[tuple[str, str], ...]:
         return tuple((part, self.plain_text.part_name(part)) for part in self._painter.legend_parts)

@@ -22,6 +22,7 @@ MAX_VISIBLE_COMPONENTS = 12
 
 class ExplorersPainter(Painter[View]):
     kinds_without_hand = frozenset({"load", "unload", "sail", "march", "herd", "build", "end"})
+    max_numbers = 8
     legend_parts = (
         "actions", "at_home", "bonus", "captain", "captain_card", "captain_now", "dead", "delivered",
         "destroyed", "enemy_ship", "enemy_ships_left", "fits", "hold", "island", "islands_held",

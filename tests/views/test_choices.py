@@ -14,6 +14,7 @@ from bot.views.emoji import EmojiRegistry
 from rules import GAMES
 from rules.game import Move
 from tests.render.borealis_games import under_way
+from tests.render.explorers_games import find_state
 from tests.rules.explorers import explorers_states as explorers
 from tests.rules.lofoten import lofoten_states as lofoten
 from tests.rules.shipwrights import shipwrights_states as shipwrights
@@ -125,3 +126,30 @@ def test_a_shortcut_has_the_icon_of_what_it_names_not_of_its_kind_of_move() -> N
     ]
     assert played
     assert all(icon == species for icon, species in played)
+
+
+def test_a_page_of_a_list_has_no_more_numbers_than_its_picture_holds() -> None:
+    game = GAMES["explorers"]
+    state = find_state("place", after=150)
+    choices = Choices(reader_view_at(game, state, state.active, 2), state.active)
+    moves = game.legal(state, state.active)
+    tile = max(narrow_to(moves, "place").next_tokens(), key=lambda token: len(cells_of(moves, token)))
+    narrowing = narrow_to(moves, "place", tile)
+    pages = [choices.question(narrowing, page) for page in range(choices.question(narrowing).pages)]
+    assert len(pages) > 1
+    offered = [entry.offer for page in pages for entry in page.list_entries]
+    assert [offer.token for offer in offered] == list(narrowing.next_tokens())
+    for page in pages:
+        numbers = [offer.number for offer in page.prompt.offers]
+        assert numbers == list(range(1, len(page.list_entries) + 1))
+        assert len(numbers) <= 8
+
+
+def narrow_to(moves: Any, *chosen: str) -> Narrowing:
+    narrowing = narrow(moves, chosen)
+    assert narrowing is not None
+    return narrowing
+
+
+def cells_of(moves: Any, tile: str) -> tuple[str, ...]:
+    return narrow_to(moves, "place", tile).next_tokens()
