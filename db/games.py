@@ -90,10 +90,7 @@ _EVERY = rows.query(table)
 _ONE = rows.query(table, "code")
 _THESE = _EVERY.where(table.c.code.in_(sa.bindparam("codes", expanding=True))).order_by(table.c.code)
 _OUTCOMES = sa.select(table.c.code, table.c.outcome).where(
-    sa.func.coalesce(table.c.home, table.c.server) == sa.bindparam("server"),
-    table.c.key == sa.bindparam("key"),
-    table.c.status == "over",
-    table.c.outcome.is_not(None),
+    table.c.code.in_(sa.bindparam("codes", expanding=True)), table.c.outcome.is_not(None)
 )
 _STATE = sa.select(table.c.state).where(table.c.code == sa.bindparam("code"))
 _VERSION = sa.select(table.c.version).where(table.c.code == sa.bindparam("code"))
@@ -175,10 +172,13 @@ async def find_many(reads: Reads, codes: Iterable[str]) -> dict[str, Game]:
     return {row["code"]: from_row(Game, row) for row in found}
 
 
-async def outcomes(reads: Reads, server: int, key: str) -> dict[str, Mapping[str, Any]]:
-    """Return the outcomes of all finished games of a title on a server, by code."""
-    found = await reads.rows(_OUTCOMES, {"server": server, "key": key})
-    return {row["code"]: row["outcome"] for row in found}
+async def outcomes(reads: Reads, codes: Iterable[str]) -> dict[str, Mapping[str, Any]]:
+    """Return the outcomes of these games by code."""
+    every, found = [*codes], dict[str, Mapping[str, Any]]()
+    for start in range(0, len(every), users.BATCH_SIZE):
+        for row in await reads.rows(_OUTCOMES, {"codes": every[start : start + users.BATCH_SIZE]}):
+            found[row["code"]] = row["outcome"]
+    return found
 
 
 async def find_state(reads: Reads, code: str) -> str | None:

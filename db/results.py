@@ -101,7 +101,12 @@ _EVERY = rows.query(table)
 _OF_GAME = rows.query(table, "game").order_by(_c.seat)
 _OF_GAMES = _EVERY.where(_c.game.in_(sa.bindparam("games", expanding=True))).order_by(_c.seat)
 _ON_SERVER = rows.query(table, "server").order_by(_c.ended, _c.game, _c.seat)
-_OF_TITLE = _ON_SERVER.where(_c.key == sa.bindparam("key"), _c.counted, _c.seats > 1)
+_OF_TITLE = _ON_SERVER.where(
+    _c.key == sa.bindparam("key"),
+    _c.counted,
+    _c.seats > 1,
+    _c.ended >= sa.bindparam("since", type_=sa.BigInteger),
+)
 _LATEST = (
     sa.select(_c.ended, _c.game)
     .where(_c.server == sa.bindparam("server"))
@@ -175,9 +180,9 @@ async def count_duels(
     return int(await reads.scalar(query.where(_c.early) if early else query))
 
 
-async def list_for_title(reads: Reads, server: int, key: str) -> tuple[Result, ...]:
-    """Return all counted results of a title on a server."""
-    return await _list(reads, _OF_TITLE, {"server": server, "key": key})
+async def list_for_title(reads: Reads, server: int, key: str, *, since: int = 0) -> tuple[Result, ...]:
+    """Return the counted results of a title on a server, of games that ended at `since` (ms) or later."""
+    return await _list(reads, _OF_TITLE, {"server": server, "key": key, "since": since})
 
 
 async def find_latest(reads: Reads, server: int) -> tuple[int, str] | None:

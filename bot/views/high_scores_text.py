@@ -5,7 +5,14 @@ from collections.abc import Iterator, Mapping
 import db
 from bot.i18n import Locale
 from bot.i18n.game_text import GameText
-from bot.standings.high_scores import TOTAL, GameNews, HighScore, game_news, server_high_scores
+from bot.standings.high_scores import (
+    TOTAL,
+    GameNews,
+    HighScore,
+    HighScoreCache,
+    game_news,
+    server_high_scores,
+)
 from bot.views.markup import plain_name
 from bot.views.reader_view import ReaderView
 from rules.game import AnyGame, ScoreRow
@@ -13,9 +20,9 @@ from rules.game import AnyGame, ScoreRow
 MAX_LINES = 3
 
 
-async def high_score_news(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
+async def high_score_news(reader: ReaderView, reads: db.Reads, cache: HighScoreCache) -> tuple[str, ...]:
     """Returns up to MAX_LINES lines on the high scores and milestones of a finished game, without pings."""
-    news = await game_news(reads, reader.snapshot.row)
+    news = await game_news(reads, reader.snapshot.row, cache)
     user_ids = {best.user_id for pair in news.broken for best in pair}
     user_ids |= {one.user_id for one in news.milestones if one.user_id is not None}
     return tuple(_news_lines(reader.locale, reader.game_text, news, await _user_names(reads, user_ids)))[

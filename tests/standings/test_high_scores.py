@@ -2,22 +2,27 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import db
 from bot.standings.high_scores import (
     MIN_EARLIER_GAMES,
     TOTAL,
+    GameNews,
+    HighScore,
+    HighScoreCache,
     Milestone,
-    beaten_high_scores,
-    best_scores,
-    milestones_reached,
+    TitleHistory,
+    game_news,
     server_high_scores,
 )
 from rules.game import Outcome, ScoreRow
 from tests.empty_store import open_empty_store
 from tests.standings.finished_games import FinishedGame, game_results, insert_finished_games
 
-A, B = 1, 2
+A, B, C = 1, 2, 3
 SERVER = 50
 
 
@@ -36,6 +41,18 @@ def sheet(first: int, second: int, *more: ScoreRow) -> Outcome:
     """A score sheet with points for islands and outposts; `more` are tie-breaker rows after them."""
     rows = (ScoreRow("islands", (first, 3)), ScoreRow("outposts", (second, 2)), *more)
     return Outcome("winter", ((0,), (1,)), (first + second, 5), rows)
+
+
+def best_scores(results: list[db.Result], outcomes: dict[str, Outcome]) -> dict[str, HighScore]:
+    history = TitleHistory()
+    history.add(results, outcomes)
+    return history.best_scores()
+
+
+def news_of_last(earlier: list[db.Result], last: list[db.Result]) -> GameNews:
+    history = TitleHistory()
+    history.add(earlier, {})
+    return history.add_last(last, {})
 
 
 def test_who_reached_a_record_first_keeps_it() -> None:
@@ -57,35 +74,87 @@ def test_each_line_of_the_sheet_has_a_record_but_not_what_parts_a_tie_nor_a_sing
 
 
 def test_a_record_is_told_with_the_one_before() -> None:
-    new = f"G{MIN_EARLIER_GAMES:03}"
-    ((best, before),) = beaten_high_scores(
-        [*games_won_by_a(MIN_EARLIER_GAMES), *game_between(MIN_EARLIER_GAMES, (41, 30), winner=B)], {}, new
-    )
+    earlier = games_won_by_a(MIN_EARLIER_GAMES)
+    ((best, before),) = news_of_last(earlier, game_between(MIN_EARLIER_GAMES, (41, 30), winner=B)).broken
     assert (best.points, best.user_id) == (41, B)
     assert (before.points, before.user_id) == (40, A)
-    assert (
-        beaten_high_scores(
-            [*games_won_by_a(MIN_EARLIER_GAMES), *game_between(MIN_EARLIER_GAMES, (40, 30))], {}, new
-        )
-        == ()
-    ), "as much is no record"
+    assert news_of_last(earlier, game_between(MIN_EARLIER_GAMES, (40, 30))).broken == (), "no record"
 
 
 def test_few_games_have_no_records_to_break() -> None:
     earlier = games_won_by_a(MIN_EARLIER_GAMES - 1)
-    assert (
-        beaten_high_scores(
-            [*earlier, *game_between(MIN_EARLIER_GAMES, (90, 30))], {}, f"G{MIN_EARLIER_GAMES:03}"
-        )
-        == ()
-    )
+    assert news_of_last(earlier, game_between(MIN_EARLIER_GAMES, (90, 30))).broken == ()
 
 
 def test_round_numbers_are_milestones() -> None:
-    ten = games_won_by_a(10)
-    assert milestones_reached(ten, ten, "G009") == (Milestone("games", 10), Milestone("wins", 10, A))
-    nine = games_won_by_a(9)
-    assert milestones_reached(nine, nine, "G008") == ()
+    ten = news_of_last(games_won_by_a(9), game_between(9, (40, 30)))
+    assert ten.milestones == (Milestone("games", 10), Milestone("wins", 10, A))
+    assert news_of_last(games_won_by_a(8), game_between(8, (40, 30))).milestones == ()
+
+
+async def record_and_report(
+    store: db.Store, number: int, score: int, cache: HighScoreCache, winner: int = A, loser: int = B
+) -> GameNews:
+    """Insert one more finished game and return its news."""
+    places = [[winner], [loser]]
+    game = FinishedGame(number * 1000, places, key="explorers", scores=(score, 20), code=f"G{number:03}")
+    (code,) = await insert_finished_games(store, SERVER, [game])
+    row = await db.games.find(store, code)
+    assert row is not None
+    return await game_news(store, row, cache)
+
+
+async def test_news_read_only_the_games_since_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    list_for_title = db.results.list_for_title
+
+    async def counting(*given: Any, **named: Any) -> tuple[db.Result, ...]:
+        found = await list_for_title(*given, **named)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(db.results, "list_for_title", counting)
+    cache = HighScoreCache()
+    async with open_empty_store(tmp_path) as store:
+        for number in range(1, 11):
+            score = 40 + number
+            news = await record_and_report(store, number, score, cache)
+            fresh = await record_again(store, number)
+            assert news == fresh, "the same as from all results"
+            before = [pair[1].points for pair in news.broken]
+            assert before == ([score - 1] if number > MIN_EARLIER_GAMES else [])
+    assert max(read[::2]) <= 4, "two games at most, the last one known and the new one"
+
+
+async def record_again(store: db.Store, number: int) -> GameNews:
+    """The news of an earlier game, computed from all results."""
+    row = await db.games.find(store, f"G{number:03}")
+    assert row is not None
+    return await game_news(store, row, HighScoreCache())
+
+
+async def test_news_of_an_earlier_game_leave_out_the_later_ones(tmp_path: Path) -> None:
+    cache = HighScoreCache()
+    async with open_empty_store(tmp_path) as store:
+        for number in range(1, 9):
+            await record_and_report(store, number, 40 + number, cache)
+        row = await db.games.find(store, "G007")
+        assert row is not None
+        ((best, before),) = (await game_news(store, row, cache)).broken
+        assert (best.points, before.points) == (47, 46)
+
+
+async def test_news_leave_out_who_has_hidden_or_was_erased_since(tmp_path: Path) -> None:
+    cache = HighScoreCache()
+    async with open_empty_store(tmp_path) as store:
+        for number in range(1, 7):
+            await record_and_report(store, number, 60, cache)
+        async with store.write() as tx:
+            await db.privacy.erase_user(tx, A)
+        ((best, before),) = (await record_and_report(store, 7, 50, cache, winner=B, loser=C)).broken
+        assert (best.user_id, before.user_id, before.points) == (B, B, 20)
 
 
 async def test_whoever_hides_holds_no_record(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from bot.metrics import Metrics
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns.coach import AdviceCache, ReviewCache
+from bot.standings.high_scores import HighScoreCache
 from bot.views.emoji import EmojiRegistry
 from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
@@ -67,6 +68,7 @@ class Context:
     links: Links = field(default_factory=Links)
     coach: Coach = field(default_factory=Coach)
     interactions: Interactions = field(default_factory=Interactions)
+    high_scores: HighScoreCache = field(default_factory=HighScoreCache)
     metrics: Metrics = field(default_factory=Metrics)
 
     @property

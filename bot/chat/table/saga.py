@@ -92,7 +92,7 @@ async def deliver_saga(messenger: Messenger, post: db.Post, _: outbox_messages.S
     saga = await _with_win_probabilities(context, saga)
     reader = context.table_reader(snapshot)
     guild = None if snapshot.row.server is None else messenger.client.get_guild(snapshot.row.server)
-    news = await high_scores_text.high_score_news(reader, context.store)
+    news = await high_scores_text.high_score_news(reader, context.store, context.high_scores)
     poster = await _poster_picture(reader, saga, guild.name if guild else "")
     if SAGA_KIND not in posted:
         film = await film_picture(reader, saga)
