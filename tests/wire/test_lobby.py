@@ -69,6 +69,21 @@ def forum_posts(skald: HarbouredBot, code: str) -> list[dict[str, Any]]:
     ]
 
 
+async def test_a_full_server_posts_the_table_when_there_is_room(skald: HarbouredBot) -> None:
+    forum = skald.harbour.world.find_channel("tables")["id"]
+    async with skald.store.write() as tx:
+        settings = ServerSettings(lobbies=int(forum))
+        await db.servers.update(tx, int(skald.harbour.world.guild_id), settings=settings)
+    skald.harbour.hub.max_active_threads = 0
+    host = skald.harbour.user("Astrid")
+    await host.slash("/new lofoten", in_="games")
+    code = await code_of(skald, "Astrid")
+    await skald.harbour.wait_until(lambda: "no table can be posted" in str(host.dms()), READY_TIMEOUT_S)
+    skald.harbour.hub.max_active_threads = 1000
+    skald.harbour.clock.advance(3600)
+    await skald.harbour.wait_until(lambda: len(forum_posts(skald, code)) == 1, READY_TIMEOUT_S)
+
+
 async def test_a_forum_takes_one_post_a_game_even_if_its_reply_is_lost(skald: HarbouredBot) -> None:
     forum = skald.harbour.world.find_channel("tables")["id"]
     skald.harbour.require_tag("tables")

@@ -2,7 +2,8 @@
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
@@ -29,9 +30,28 @@ CANCELLING_STATUS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class EventState:
+    """The event that is stored, and the one that is planned with its content; None if there is none."""
+
+    stored: db.ScheduledEvent | None
+    planned: PlannedEvent | None
+    content: Mapping[str, Any]
+
+    @property
+    def digest(self) -> str:
+        return db.hash_text(json.dumps(self.content, sort_keys=True))
+
+    @property
+    def is_current(self) -> bool:
+        if self.stored is None:
+            return self.planned is None
+        return self.planned is not None and self.stored.digest == self.digest
+
+
 async def request_update(messenger: Messenger, server: int, subject: str) -> None:
-    """Enqueue an update where Skald may create events; costs nothing elsewhere."""
-    if _may_create(messenger, server):
+    """Enqueue an update if an event has changed. Costs nothing where Skald may not create events."""
+    if _may_create(messenger, server) and not (await _load_state(messenger, server, subject)).is_current:
         await scheduled_events.request_update(messenger.context.service, server, subject)
 
 
@@ -40,35 +60,41 @@ def _may_create(messenger: Messenger, server: int) -> bool:
     return guild is not None and guild.me.guild_permissions.create_events
 
 
+async def _load_state(messenger: Messenger, server_id: int, subject: str) -> EventState:
+    async with messenger.context.store.read() as reads:
+        server = await db.servers.get(reads, server_id)
+        stored = await db.scheduled_events.find(reads, server_id, subject)
+        planned = await scheduled_events.load_planned(reads, server_id, subject)
+    if planned is None or not server.settings.scheduled_events:
+        return EventState(stored, None, {})
+    return EventState(stored, planned, _content(messenger, server, planned))
+
+
 @delivers(ScheduledEventUpdate)
 async def deliver_update(messenger: Messenger, post: db.Post, payload: ScheduledEventUpdate) -> None:
     """Bring the event on Discord in line with what is planned now.
 
     An event that a moderator deleted is not created again.
     """
-    if post.followed or not _may_create(messenger, payload.server):
+    server, subject = payload.server, payload.subject
+    if post.followed or not _may_create(messenger, server):
         return
-    context = messenger.context
-    async with context.store.read() as reads:
-        server = await db.servers.get(reads, payload.server)
-        stored = await db.scheduled_events.find(reads, payload.server, payload.subject)
-        planned = await scheduled_events.load_planned(reads, payload.server, payload.subject)
-    if planned is None or not server.settings.scheduled_events:
-        if stored is not None:
-            await _cancel(messenger, stored)
-            await scheduled_events.forget(context.service, stored.server, stored.subject)
+    service, http = messenger.context.service, messenger.client.http
+    state = await _load_state(messenger, server, subject)
+    if state.is_current:
         return
-    content = _content(messenger, server, planned)
-    digest = db.hash_text(json.dumps(content, sort_keys=True))
-    event = None if stored is None else stored.event
-    if stored is None:
-        event = await _create(messenger, post, server.id, planned, content)
-    elif stored.digest != digest:
-        http, known = messenger.client.http, stored.event
-        await _call(messenger, lambda: http.edit_scheduled_event(server.id, known, **content))
+    if state.planned is None:
+        assert state.stored is not None
+        await _cancel(messenger, state.stored)
+        await scheduled_events.forget(service, server, subject)
+        return
+    if state.stored is None:
+        event = await _create(messenger, post, server, state.planned, state.content)
+    else:
+        event = known = state.stored.event
+        await _call(messenger, lambda: http.edit_scheduled_event(server, known, **state.content))
     if event is not None:
-        saved = db.ScheduledEvent(server.id, payload.subject, event, digest)
-        await scheduled_events.save(context.service, saved)
+        await scheduled_events.save(service, db.ScheduledEvent(server, subject, event, state.digest))
 
 
 def _content(messenger: Messenger, server: db.Server, planned: PlannedEvent) -> dict[str, Any]:
@@ -83,7 +109,7 @@ def _content(messenger: Messenger, server: db.Server, planned: PlannedEvent) -> 
 
 
 async def _create(
-    messenger: Messenger, post: db.Post, server: int, planned: PlannedEvent, content: dict[str, Any]
+    messenger: Messenger, post: db.Post, server: int, planned: PlannedEvent, content: Mapping[str, Any]
 ) -> int | None:
     """Create an event. Returns its id, or None if Discord refuses it.
 

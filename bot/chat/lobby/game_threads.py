@@ -10,7 +10,7 @@ import db
 from bot.chat.lobby.forum_tags import changed_tags, game_tags
 from bot.chat.messages.message_builder import MessageBuilder
 from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.permission_fallbacks import THREAD_LIMIT, MissingPermission
+from bot.chat.outbox.permission_fallbacks import THREAD_LIMIT, MissingPermission, Undeliverable
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify.deliveries import SentMessage
 from bot.views.game_labels import thread_name
@@ -43,15 +43,22 @@ async def create_forum_post(
 
     Idempotent: Discord takes no nonce here, so a retry first looks for the post of an earlier attempt.
     Duplicates that appear all the same are closed.
+
+    :raises Undeliverable: If the server has no room for another post.
     """
     if post.attempts > 1 and (existing := await _forum_posts_of_game(forum, messenger, snapshot)):
         return SentMessage(existing[0], existing[0])  # a post has the id of its first message
-    created = await forum.create_thread(
-        name=thread_name(snapshot, messenger.context.table_locale(snapshot)),
-        auto_archive_duration=AUTO_ARCHIVE_MINUTES,
-        applied_tags=game_tags(messenger.context, forum, snapshot),
-        **card.send_kwargs(),
-    )
+    try:
+        created = await forum.create_thread(
+            name=thread_name(snapshot, messenger.context.table_locale(snapshot)),
+            auto_archive_duration=AUTO_ARCHIVE_MINUTES,
+            applied_tags=game_tags(messenger.context, forum, snapshot),
+            **card.send_kwargs(),
+        )
+    except discord.HTTPException as problem:
+        if problem.code != THREAD_LIMIT:
+            raise
+        raise Undeliverable(MissingPermission("post_limit", forum.id)) from problem
     for duplicate in await _forum_posts_of_game(forum, messenger, snapshot):
         if duplicate != created.thread.id:
             await _close_duplicate(messenger, duplicate)

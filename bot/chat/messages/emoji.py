@@ -158,3 +158,4 @@ async def _replace(client: discord.Client, icon: Icon, old: discord.Emoji | None
 async def _delete(emoji: discord.Emoji) -> None:
     with suppress(discord.NotFound):
         await emoji.delete()
+    await asyncio.sleep(UPLOAD_INTERVAL_S)

@@ -25,8 +25,9 @@ Permission = Literal[
     "create_public_threads",
     "locked",
     "thread_limit",
+    "post_limit",
 ]
-"""Obstacles to a delivery: permissions, a locked thread, or a server with no room for more threads."""
+"""Obstacles to a delivery: permissions, a locked thread, or a server with no room for threads or posts."""
 
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 ARCHIVED, LOCKED, THREAD_LIMIT = 50083, 160005, 160006
@@ -46,6 +47,10 @@ _THREAD_LIMIT = N_(
     "This server has as many active threads as Discord allows, so the game is played in {place} itself. "
     "It gets a thread of its own when there is room."
 )
+_POST_LIMIT = N_(
+    "This server has as many active threads as Discord allows, so no table can be posted in {place}. "
+    "Yours comes when there is room."
+)
 _LOCKED = N_("{place} is locked, so Skald can't write there. The game goes on there once it's unlocked.")
 _NO_WORDS = N_("Skald can't write in {place}. With the permission “{right}” the game goes on there.")
 
@@ -56,6 +61,8 @@ def explanation(permission: str, channel: int, locale: Locale) -> str:
         return locale.t(_LOCKED, place=mention)
     if permission == "thread_limit":
         return locale.t(_THREAD_LIMIT, place=mention)
+    if permission == "post_limit":
+        return locale.t(_POST_LIMIT, place=mention)
     text = {"attach_files": _NO_PICTURES, "create_public_threads": _NO_THREADS}.get(permission, _NO_WORDS)
     return locale.t(text, place=mention, right=locale.t(TABLE_PERMISSIONS[permission]))
 

@@ -98,7 +98,7 @@ async def _code_on_message(request: Request, message: discord.Message) -> str | 
     while parts:
         part = parts.pop()
         custom_id = parse_custom_id(getattr(part, "custom_id", None) or "")
-        if custom_id is not None and await db.games.find(request.store, custom_id.game) is not None:
+        if custom_id and custom_id.game and await db.games.find(request.store, custom_id.game):
             return custom_id.game
         parts += getattr(part, "children", ())
     here = await db.games.find_in_thread(request.store, message.channel.id)

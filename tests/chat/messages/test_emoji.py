@@ -7,6 +7,7 @@ import asyncio
 import re
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -92,6 +93,18 @@ async def test_uploads_leave_room_for_other_requests(chat: Chat, monkeypatch: py
     application: Any = FakeApplication()
     assert await sync_emoji(EmojiRegistry(), application, ICONS, chat.service)
     assert loop.time() - started >= len(ICONS) * 0.02
+
+
+async def test_deletions_leave_room_for_other_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "UPLOAD_INTERVAL_S", 0.02)
+    legacy = [SimpleNamespace(name=f"skald_mead_0000000{n}", id=n, delete=AsyncMock()) for n in range(5)]
+    application: Any = SimpleNamespace(
+        application_id=77, fetch_application_emojis=AsyncMock(return_value=legacy)
+    )
+    started = asyncio.get_running_loop().time()
+    assert await sync_emoji(EmojiRegistry(), application, [], chat.service)
+    assert all(each.delete.await_count == 1 for each in legacy)
+    assert asyncio.get_running_loop().time() - started >= len(legacy) * 0.02
 
 
 async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Chat) -> None:
