@@ -32,7 +32,7 @@ async def test_a_day_names_what_waits_and_what_ended(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     waits = await chat.player_to_move(code)
     chosen = await set_extras(chat, waits, "digest")
-    assert "**Digest**: one message a day" in text_of(chosen)
+    assert "Digest every morning." in text_of(chosen)
     await chat.env.advance_time(DAY / 1000)
     (told,) = daily_digests(waits)
     said = text_of(told)
@@ -45,7 +45,7 @@ async def test_a_day_names_what_waits_and_what_ended(chat: Chat) -> None:
 async def test_who_does_not_want_it_any_more_gets_nothing(chat: Chat) -> None:
     waits = await chat.player_to_move(await chat.start_game("astrid", "bjorn"))
     await set_extras(chat, waits, "digest")
-    assert "**Digest**: none." in text_of(await set_extras(chat, waits))
+    assert "No daily digest." in text_of(await set_extras(chat, waits))
     await chat.env.advance_time(2 * DAY / 1000)
     assert daily_digests(waits) == []
 
