@@ -1,17 +1,19 @@
 """Texts for the terms of a table: pace, clock, rating, start, and strength of computer players."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 
-from babel.dates import get_day_names
+from babel.dates import format_date, get_day_names
 
 import db
 from bot.i18n import N_, Locale
 from bot.play.core.availability import Availability
-from bot.play.core.pace import PACES
+from bot.play.core.pace import FIRST_MOVE_BONUS_MS, PACES
 from bot.play.core.snapshot import GameSnapshot
-from bot.views.markup import day_text, plain_name, relative_time
+from bot.play.notify.turn_notifications import ClockEnd
+from bot.views.markup import day_text, plain_name
 from bot.views.reader_view import ReaderView
-from db.clock import HOUR
+from db.clock import HOUR, MINUTE
 from rules.game import Seat
 
 PACE_LABELS = {
@@ -37,6 +39,15 @@ AWAY_DAYS_RULE = N_(
     "your time runs out, unless you've turned that off in /settings."
 )
 RATED_LABELS = {"yes": N_("rated"), "no": N_("for fun")}
+DAY_PARTS: tuple[tuple[int, str], ...] = (
+    (5, N_("{weekday} before dawn")),
+    (12, N_("{weekday} morning")),
+    (18, N_("{weekday} afternoon")),
+    (24, N_("{weekday} evening")),
+)
+"""Parts of a day, each with the hour at which it ends."""
+DAYS_BY_NAME = 6
+"""From so many days on, a weekday could be taken for the one before it."""
 START_LABELS = {"host": N_("when the host taps Start"), "full": N_("when the table is full")}
 
 
@@ -54,8 +65,10 @@ def pace_details(key: str, locale: Locale) -> str:
     if pace is None:
         return locale.t("Take as long as you like; never rated.")
     return locale.t(
-        "{bank} h to start with, {more} h more each turn, at most {cap} h.",
+        "{bank} h of waking time to start with, {first} h more for the first move, then {more} h each turn, "
+        "at most {cap} h.",
         bank=pace.bank // HOUR,
+        first=FIRST_MOVE_BONUS_MS // HOUR,
         more=pace.increment // HOUR,
         cap=pace.cap // HOUR,
     )
@@ -82,7 +95,34 @@ def rated_line(row: db.Game, locale: Locale) -> str:
     return locale.t("Counts for the ratings") if row.rated else locale.t("Played for fun, not rated")
 
 
-def clock_line(reader: ReaderView, deadlines: Mapping[Seat, int]) -> str:
+def clock_text(locale: Locale, end: ClockEnd) -> str:
+    """Returns how much time a player has: "24 h of waking time, until Thursday evening".
+
+    The same words stand on cards and in notifications. Without a time zone there is no time of day.
+    """
+    hours, minutes = round(end.left_ms / HOUR), max(1, round(end.left_ms / MINUTE))
+    time = locale.t("{n} h", n=hours) if minutes >= 60 else locale.t("{n} min", n=minutes)
+    if end.zone is None:
+        return locale.t("{time} left", time=time)
+    text = N_("{time} of waking time, until {when}") if _is_paused(end) else N_("{time}, until {when}")
+    return locale.t(text, time=time, when=_time_of_day(locale, end))
+
+
+def _is_paused(end: ClockEnd) -> bool:
+    """True if the clock stands still before its end."""
+    return end.at - end.now - end.left_ms >= MINUTE
+
+
+def _time_of_day(locale: Locale, end: ClockEnd) -> str:
+    """Returns the weekday and part of the day of a clock's end, or the date if it is a week away."""
+    at, now = (datetime.fromtimestamp(ms / 1000, end.zone) for ms in (end.at, end.now))
+    if (at.date() - now.date()).days >= DAYS_BY_NAME:
+        return format_date(at, "d MMMM", locale=locale.language)
+    text = next(text for until, text in DAY_PARTS if at.hour < until)
+    return locale.t(text, weekday=format_date(at, "EEEE", locale=locale.language))
+
+
+def clock_line(reader: ReaderView, ends: Mapping[Seat, ClockEnd]) -> str:
     """Returns the pace for a turn card, with the deadline of each running clock."""
     locale, row = reader.locale, reader.snapshot.row
     if pause := pause_text(reader.snapshot, locale):
@@ -91,10 +131,8 @@ def clock_line(reader: ReaderView, deadlines: Mapping[Seat, int]) -> str:
     if row.rated:
         parts.append(locale.t("rated"))
     parts += [
-        locale.t(
-            "{who}: out of time {when}", who=reader.game_text.player_names[seat], when=relative_time(deadline)
-        )
-        for seat, deadline in sorted(deadlines.items())
+        locale.t("{who}: {time}", who=reader.game_text.player_names[seat], time=clock_text(locale, end))
+        for seat, end in sorted(ends.items())
     ]
     return "-# " + " · ".join(parts)
 

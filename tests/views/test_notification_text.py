@@ -85,7 +85,7 @@ async def test_a_direct_call_says_what_waits_where_and_how_long(chat: Chat) -> N
     await play_until_handover(chat, code)
     told = next(message for message in other.user.dm_channel.history() if "your move" in message.content)
     assert told.content.splitlines()[0] == (
-        f"Lofoten with {mover.name}: your move, play an order card. 4 days left."
+        f"Lofoten with {mover.name}: your move, play an order card. 96 h left."
     )
     assert not told.flags.value & (V2 | SILENT)
     panel = await other.user.click(told, custom_id=find_custom_id(told, "play"))

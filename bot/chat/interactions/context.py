@@ -1,6 +1,6 @@
 """Services that every interaction handler and delivery shares."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 import db
@@ -87,9 +87,25 @@ class Context:
         return self.reader_view(snapshot, None, self.table_locale(snapshot))
 
     def table_locale(self, snapshot: GameSnapshot) -> Locale:
-        """Returns the host's choice of language, else the server's. In direct messages, the host's own."""
+        """Returns the host's choice of language, else the one that all players share, else the server's.
+
+        In direct messages it is the host's own. A lobby is read by the whole server.
+        """
         if snapshot.is_private:
             host = next((user for user in snapshot.users if user.id == snapshot.row.host), None)
             return locale_for(host.locale if host else None)
-        server = snapshot.server.language if snapshot.server else None
-        return locale_for(snapshot.row.language or server)
+        if snapshot.row.language is None and snapshot.row.status != "lobby":
+            return self.locale_of_users(snapshot, snapshot.user_ids_at(snapshot.seats))
+        return _server_locale(snapshot)
+
+    def locale_of_users(self, snapshot: GameSnapshot, user_ids: Collection[int]) -> Locale:
+        """Returns the language that these players share, else the server's: for what is addressed to them."""
+        locales = {
+            locale_for(user.locale) if user.locale else None for user in snapshot.users if user.id in user_ids
+        }
+        return (locales.pop() if len(locales) == 1 else None) or _server_locale(snapshot)
+
+
+def _server_locale(snapshot: GameSnapshot) -> Locale:
+    server = snapshot.server.language if snapshot.server else None
+    return locale_for(snapshot.row.language or server)

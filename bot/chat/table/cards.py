@@ -23,7 +23,7 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay
 from bot.play.notify import deliveries, turn_notifications
-from bot.play.notify.turn_notifications import Notification
+from bot.play.notify.turn_notifications import ClockEnd, Notification
 from bot.views import notification_text
 from bot.views.markup import mention, relative_time
 from bot.views.pace_text import clock_line
@@ -50,8 +50,7 @@ async def turn_card(
     replay: Replay,
     *,
     closed_dms: Sequence[int] = (),
-    deadlines: Mapping[Seat, int] = MappingProxyType({}),
-    now: int = 0,
+    ends: Mapping[Seat, ClockEnd] = MappingProxyType({}),
     is_latest: bool = True,
     with_board: bool = True,
 ) -> MessageBuilder:
@@ -61,7 +60,7 @@ async def turn_card(
     """
     t, builder = reader.locale.t, MessageBuilder(reader.colour)
     if is_latest:
-        _add_notification(builder, reader, deadlines, now)
+        _add_notification(builder, reader, ends)
     autoplayed = replay.autoplayed_turns() if replay.before is not None else 0
     is_summary = autoplayed >= MIN_AUTOPLAYED_TURNS
     if is_summary:
@@ -74,7 +73,7 @@ async def turn_card(
         builder.gallery(await reader.board(state=replay.after, since=replay.before) if with_board else None)
     if not is_latest:
         return builder
-    builder.text(clock_line(reader, deadlines), _caretaker_line(reader))
+    builder.text(clock_line(reader, ends), _caretaker_line(reader))
     for user_id in closed_dms:
         builder.text(t("-# <@{person}>: your direct messages are closed; tap My hand.", person=user_id))
     return builder.buttons(*_card_buttons(reader, replay if is_summary else None))
@@ -165,13 +164,11 @@ def _caretaker_line(reader: ReaderView) -> str:
     return reader.locale.t("-# The caretaker plays for {who}.", who=who) if absent else ""
 
 
-def _add_notification(
-    builder: MessageBuilder, reader: ReaderView, deadlines: Mapping[Seat, int], now: int
-) -> None:
+def _add_notification(builder: MessageBuilder, reader: ReaderView, ends: Mapping[Seat, ClockEnd]) -> None:
     """Set the sentence that pings the players to move; add lines for computer players and the caretaker."""
     snapshot, owing = reader.snapshot, sorted(reader.snapshot.owing_seats())
     own = [seat for seat in owing if not snapshot.players[seat].has_caretaker]
-    sentence = notification_text.turn_notification_text(reader, own, deadlines, now)
+    sentence = notification_text.turn_notification_text(reader, own, ends)
     builder.notification = sentence or reader.title
     for seat in owing:
         if seat not in own:
@@ -380,8 +377,8 @@ class CardDelivery:
             return card.text(seal_line(reader))
         owing = sorted(snapshot.owing_seats())
         closed = snapshot.user_ids_at([seat for seat in owing if snapshot.users[seat].preferences.dms_closed])
-        deadlines, now = await turn_notifications.deadlines(context.store, snapshot), context.service.now()
-        return await turn_card(reader, replay, closed_dms=closed, deadlines=deadlines, now=now)
+        ends = await turn_notifications.clock_ends(context.store, snapshot)
+        return await turn_card(reader, replay, closed_dms=closed, ends=ends)
 
     async def _try_retire(self, card: db.Message) -> bool:
         """Remove the buttons of one card. Returns False if it could not be edited; it is retried later."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import db
+from bot.chat.interactions.context import Context
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, cleanup, delivers
 from bot.chat.table.votes import VOTE_NOTICE, answer_buttons, vote_deadline_text, vote_question
@@ -132,10 +133,17 @@ def notice_text(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: 
 async def deliver_notice(messenger: Messenger, post: db.Post, notice: outbox_messages.Notice) -> None:
     """Post a notice at the table. It is silent unless it mentions someone."""
     context, snapshot = messenger.context, await messenger.snapshot(post)
-    builder = await _notice_card(messenger, snapshot, notice, context.table_locale(snapshot))
+    builder = await _notice_card(messenger, snapshot, notice, _locale(context, snapshot, notice))
     builder.mentions = await deliveries.defer_mentions(context.service, post, snapshot, notice)
     sent = await messenger.send(snapshot, builder, nonce=post.id, silent=not builder.mentions)
     await cleanup.record_notice_posted(messenger, snapshot, notice, sent)
+
+
+def _locale(context: Context, snapshot: GameSnapshot, notice: outbox_messages.Notice) -> Locale:
+    """Returns the language of the only player that a notice calls, else that of the table."""
+    if len(notice.mentions) == 1:
+        return context.locale_of_users(snapshot, notice.mentions)
+    return context.table_locale(snapshot)
 
 
 @delivers(outbox_messages.PrivateNotice)

@@ -19,7 +19,8 @@ from bot.play.notify import deliveries, turn_notifications
 from bot.play.notify.turn_notifications import WaitingGame
 from bot.play.planning import conditional_moves
 from bot.views import game_labels, notification_text
-from bot.views.markup import mention, relative_time
+from bot.views.markup import mention
+from bot.views.pace_text import clock_text
 from bot.views.plan_text import misfit_text
 from bot.views.reader_view import NEUTRAL_COLOUR
 from db.clock import SECOND
@@ -47,9 +48,8 @@ async def waiting_game_line(context: Context, waiting: WaitingGame, locale: Loca
     """Returns a line with a link to a game, what is owed there, and the deadline."""
     reader = context.reader_view(waiting.snapshot, waiting.seat, locale)
     line = f"{await game_name_link(context, waiting.snapshot, locale)} · {reader.owed_text(waiting.seat)}"
-    if waiting.deadline is not None:
-        line += " · " + locale.t("out of time {when}", when=relative_time(waiting.deadline))
-    return line
+    end = await turn_notifications.clock_end(context.store, waiting)
+    return line if end is None else f"{line} · {clock_text(locale, end)}"
 
 
 async def game_name_link(context: Context, snapshot: GameSnapshot, locale: Locale) -> str:
@@ -173,8 +173,9 @@ async def _post_in_threads(
         if notification.cause is not None and games[0].snapshot.code not in causes:
             continue
         snapshot = games[0].snapshot
+        locale = context.locale_of_users(snapshot, (notification.person,))
         builder = await notification_card(
-            context, games, notification.why, context.table_locale(snapshot), user_id=notification.person
+            context, games, notification.why, locale, user_id=notification.person
         )
         if turn_notifications.is_quiet(snapshot):
             builder.mentions.clear()
@@ -196,7 +197,7 @@ async def notification_card(
     """Build the message about waiting games. In threads, `user_id` is mentioned."""
     t, builder = locale.t, MessageBuilder(NEUTRAL_COLOUR, mentions=[] if user_id is None else [user_id])
     ping = "" if user_id is None else f"{mention(user_id)} "
-    builder.notification = ping + _notification_sentence(context, waiting, reason, locale)
+    builder.notification = ping + await _notification_sentence(context, waiting, reason, locale)
     if len(waiting) == 1:  # The sentence says everything.
         link = Button(label=t("To the table"), url=await game_link(context, waiting[0].snapshot))
         builder.buttons(*(() if reason == "next" else (_play_button(waiting[0], t("Play")),)), link)
@@ -215,7 +216,7 @@ async def notification_card(
     return builder
 
 
-def _notification_sentence(
+async def _notification_sentence(
     context: Context, waiting: Sequence[WaitingGame], reason: Reason, locale: Locale
 ) -> str:
     """Returns the sentence that a lock screen shows."""
@@ -231,8 +232,8 @@ def _notification_sentence(
     if len(waiting) > 1:
         return t("{n} games are waiting for you: {games}.", n=len(waiting), games=locale.join_list(games))
     reader = context.reader_view(first.snapshot, first.seat, locale)
-    owed, now = reader.owed_text(first.seat), context.service.now()
-    sentence = notification_text.your_move_text(reader, (first.seat,), owed, first.deadline, now)
+    end = await turn_notifications.clock_end(context.store, first)
+    sentence = notification_text.your_move_text(reader, (first.seat,), reader.owed_text(first.seat), end)
     return t("Reminder. {sentence}", sentence=sentence) if reason == "reminder" else sentence
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import db
 from bot.play.core import outbox_messages, timers
@@ -171,8 +172,26 @@ async def next_reachable_times(reads: db.Reads, user_ids: Sequence[int]) -> dict
     return {user_id: availability[user_id].next_reachable(reads.now) for user_id in user_ids}
 
 
-async def deadlines(reads: db.Reads, snapshot: GameSnapshot) -> dict[Seat, int]:
-    """Times (ms) at which the running clocks of a game run out, by seat, with sleep and absences included."""
+@dataclass(frozen=True, slots=True)
+class ClockEnd:
+    """When a running clock runs out (`at`), and how much time is on it `now` (`left_ms`).
+
+    The clock stands still while its player sleeps or is away, so `left_ms` may be shorter. `zone` is the
+    player's time zone, if known.
+    """
+
+    now: int
+    at: int
+    left_ms: int
+    zone: ZoneInfo | None = None
+
+    @classmethod
+    def of(cls, now: int, deadline: int, availability: Availability) -> "ClockEnd":
+        return cls(now, deadline, availability.elapsed(now, deadline), availability.zone)
+
+
+async def clock_ends(reads: db.Reads, snapshot: GameSnapshot) -> dict[Seat, ClockEnd]:
+    """The ends of a game's running clocks by seat, with sleep and absences included."""
     running = [
         (player, player.charged_to, player.bank)
         for player in snapshot.players
@@ -180,14 +199,26 @@ async def deadlines(reads: db.Reads, snapshot: GameSnapshot) -> dict[Seat, int]:
     ]
     if not running:
         return {}
+    availability = await availability_at(reads, snapshot)
+    by_seat = {player.seat: availability.get(player.person, Availability()) for player in snapshot.players}
     if any(not bank for _, _, bank in running):  # timed out: only the pending timer knows the deadline
         timeouts = await db.timers.list_of_kind(reads, timers.TIME_OUT, game=snapshot.code)
-        return {timers.SeatTimer.model_validate(timer.payload).seat: timer.due for timer in timeouts}
-    availability = await availability_at(reads, snapshot)
-    return {
-        player.seat: availability.get(player.person, Availability()).deadline(charged_to, bank)
-        for player, charged_to, bank in running
-    }
+        deadlines = {timers.SeatTimer.model_validate(one.payload).seat: one.due for one in timeouts}
+    else:
+        deadlines = {
+            player.seat: by_seat[player.seat].deadline(charged_to, bank)
+            for player, charged_to, bank in running
+        }
+    return {seat: ClockEnd.of(reads.now, at, by_seat[seat]) for seat, at in deadlines.items()}
+
+
+async def clock_end(reads: db.Reads, waiting: WaitingGame) -> ClockEnd | None:
+    """The end of the clock that runs for a user in a game. None if it is untimed."""
+    if waiting.deadline is None:
+        return None
+    person = waiting.snapshot.players[waiting.seat].person
+    availability = (await availability_at(reads, waiting.snapshot)).get(person, Availability())
+    return ClockEnd.of(reads.now, waiting.deadline, availability)
 
 
 async def games_waiting_for(service: GameService, user_id: int) -> list[WaitingGame]:

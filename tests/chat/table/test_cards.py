@@ -86,3 +86,33 @@ async def test_a_person_who_must_be_called_gets_a_new_card(chat: Chat) -> None:
     await play_until_handover(chat, code)
     assert len(await cards_of(chat, code)) == 2
     assert chat.card().mentions
+
+
+async def speak(chat: Chat, **languages: str) -> None:
+    """Set the languages in which users use Discord."""
+    async with chat.store.write() as tx:
+        for name, language in languages.items():
+            await db.users.update(tx, chat.user(name).id, locale=language)
+
+
+async def test_a_table_speaks_the_language_that_all_its_people_share(chat: Chat) -> None:
+    code = await chat.start_game("astrid", opponents="1")
+    await speak(chat, astrid="fr")
+    snapshot = await chat.snapshot(code)
+    assert chat.skald.context.table_locale(snapshot).language == "fr", "whatever the computer players read"
+    code = await chat.start_game("astrid", "bjorn")
+    await speak(chat, astrid="fr", bjorn="en-GB")
+    assert chat.skald.context.table_locale(await chat.snapshot(code)).language == "en", "that of the server"
+    lobby = await chat.open_lobby("astrid")
+    assert chat.skald.context.table_locale(await chat.snapshot(lobby)).language == "en", "all may join"
+
+
+async def test_a_call_is_in_the_language_of_the_one_who_is_called(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn", begins="host")
+    await speak(chat, astrid="en-GB", bjorn="fr")
+    await chat.env.advance_time(10 * SECONDS)
+    await play_until_handover(chat, code)
+    call, *rest = chat.card().content.splitlines()
+    assert " avec astrid\N{NO-BREAK SPACE}: à vous, " in call
+    assert call.endswith(" h restantes.")
+    assert "Pace: " in "\n".join(rest), "the rest is in the language of the table"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import db
+from bot.chat.interactions.context import Context
 from bot.i18n import locale_for
 from bot.play.core import outbox_messages
 from bot.play.lobby import lobby
@@ -241,8 +242,11 @@ async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
     assert not [m for m in chat.thread().history() if "saga of game" in text_of(m)]
 
 
-async def test_a_solo_voyage_is_told_in_the_servers_language(chat: Chat, fake_painter: FakePainter) -> None:
-    await play_game(chat, "astrid", game="explorers", language="fr")
+async def test_a_solo_voyage_is_told_in_its_players_language(
+    chat: Chat, fake_painter: FakePainter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Context, "locale_of_users", lambda *_: locale_for("fr"))
+    await play_game(chat, "astrid", game="explorers")
     post = chat.thread().last_message
     assert "La saga de la partie" in text_of(post)
     assert "astrid" in fake_painter.poster.story[-1]

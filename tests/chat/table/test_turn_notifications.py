@@ -36,7 +36,8 @@ async def test_a_handover_mentions_whoever_is_to_move_once_and_steps_nobody(chat
     assert (post.pinged, post.silent) == (frozenset({follows.id}), False)
     first_line = text_of(chat.card()).splitlines()[0]
     assert first_line.startswith(f"<@{follows.id}> Lofoten with {mover.name}: your move, ")
-    assert first_line.endswith(" days left.")
+    assert first_line.endswith(" h left.")
+    assert f"{follows.name}: {first_line.rsplit('. ', 1)[-1].removesuffix('.')}" in text_of(chat.card())
 
 
 async def test_who_acted_in_the_last_minute_is_not_called_and_the_card_comes_silently(chat: Chat) -> None:

@@ -1,0 +1,69 @@
+"""Texts of clocks: the same words on cards and in notifications."""
+
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.i18n import locale_for
+from bot.play.core.availability import Availability
+from bot.play.notify.turn_notifications import ClockEnd
+from bot.views.notification_text import your_move_text
+from bot.views.pace_text import clock_text, pace_details
+from db.clock import DAY, HOUR, MINUTE
+from tests.chat.story_fixtures import reader_view_of
+
+OSLO = ZoneInfo("Europe/Oslo")
+MONDAY_NOON = 1_767_610_800_000  # 5 January 2026, 12:00 in Oslo
+SLEEPER = Availability(OSLO, sleep=(23 * 60, 8 * 60))
+
+
+def end_of(bank: int, availability: Availability) -> ClockEnd:
+    return ClockEnd.of(MONDAY_NOON, availability.deadline(MONDAY_NOON, bank), availability)
+
+
+@pytest.mark.parametrize(
+    ("bank", "availability", "english", "french"),
+    [
+        (
+            24 * HOUR,
+            SLEEPER,
+            "24 h of waking time, until Tuesday evening",
+            "24 h d’éveil (fin : mardi soir)",
+        ),
+        (3 * HOUR, SLEEPER, "3 h, until Monday afternoon", "3 h (fin : lundi après-midi)"),
+        (20 * MINUTE, SLEEPER, "20 min, until Monday afternoon", "20 min (fin : lundi après-midi)"),
+        (
+            12 * HOUR,
+            SLEEPER,
+            "12 h of waking time, until Tuesday morning",
+            "12 h d’éveil (fin : mardi matin)",
+        ),
+        (5 * DAY, SLEEPER, "120 h of waking time, until 13 January", "120 h d’éveil (fin : 13 janvier)"),
+        (24 * HOUR, Availability(), "24 h left", "24 h restantes"),
+        (
+            36 * HOUR,
+            Availability(OSLO),
+            "36 h, until Wednesday before dawn",
+            "36 h (fin : mercredi avant l’aube)",
+        ),
+    ],
+)
+def test_a_clock_tells_waking_hours_and_their_end(
+    bank: int, availability: Availability, english: str, french: str
+) -> None:
+    end = end_of(bank, availability)
+    assert clock_text(locale_for("en"), end) == english
+    assert clock_text(locale_for("fr"), end).replace("\N{NO-BREAK SPACE}", " ") == french
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_push_says_the_same_as_the_card(language: str) -> None:
+    end, reader = end_of(24 * HOUR, SLEEPER), reader_view_of("lofoten", 0, language)
+    text = your_move_text(reader, (0,), "play", end)
+    assert text.endswith(f"{clock_text(reader.locale, end)}.")
+
+
+def test_the_lobby_tells_of_the_hours_for_the_first_move() -> None:
+    assert pace_details("live", locale_for("en")) == (
+        "24 h of waking time to start with, 24 h more for the first move, then 4 h each turn, at most 72 h."
+    )
