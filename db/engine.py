@@ -22,6 +22,7 @@ from db.sqlite import driver
 _BEGIN = "skald_begin"
 _PRAGMA_ATTEMPTS = 100
 _PRAGMA_RETRY_S = 0.05
+MAX_CHECKED_BYTES = 2**30  # About three seconds.
 OWNER_ONLY = 0o600
 GROUP_AND_OTHERS = 0o077
 
@@ -224,8 +225,12 @@ async def find_damage(connection: AsyncConnection) -> list[str]:
 
 
 async def refuse_damage(connection: AsyncConnection) -> None:
-    """Raise DatabaseError if pages of an SQLite file are damaged. Does not compare indexes with tables."""
-    if connection.dialect.name != "sqlite":
+    """Raise DatabaseError if pages of an SQLite file are damaged. Does not compare indexes with tables.
+
+    Large files are not read, because the start would take long; `skald check` reads them.
+    """
+    file = sqlite_file(connection.engine.url) if is_sqlite(connection.engine.url) else None
+    if file is None or not file.exists() or file.stat().st_size > MAX_CHECKED_BYTES:
         return
     found = await connection.scalar(sa.text("PRAGMA quick_check(1)"))
     if found != "ok":
