@@ -37,7 +37,7 @@ def drift(order: Sequence[int], idle: Collection[int]) -> tuple[int, ...]:
     """The order after each idle member has moved down one rung, past an active one.
 
     >>> drift([1, 2, 3, 4], idle={1, 2})
-    (1, 3, 2, 4)
+    (3, 1, 2, 4)
     """
     drifted = list(order)
     for place in reversed(range(len(drifted) - 1)):
