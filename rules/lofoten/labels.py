@@ -122,13 +122,14 @@ def _move_facts(
 
 
 def _slide_facts(state: State, seat: Seat, way: Side, events: tuple[Event, ...]) -> Facts:
-    """Return where the fleet slides to, and whether it loads the tile there or only faces it."""
+    """Return where the fleet slides to, and the tile that it loads there, if any."""
     origin = state.players[seat].fleet.zone
     zone = next_zone(origin, seat, way)
     assert zone is not None
-    does = "load" if any(isinstance(event, TileLoaded) for event in events) else "face"
-    where: Facts = {"origin": ZONES[origin], "zone": ZONES[zone], "arrow": way, "does": does}
-    return where | _tile_facts(state, zone)
+    where: Facts = {"origin": ZONES[origin], "zone": ZONES[zone], "arrow": way}
+    return where | (
+        _tile_facts(state, zone) if any(isinstance(event, TileLoaded) for event in events) else {}
+    )
 
 
 def _turn_facts(way: Side, after: State, events: tuple[Event, ...]) -> Facts:

@@ -60,22 +60,14 @@ def test_where_a_fleet_slides_is_told_by_its_zone_for_either_seat(language: str,
     state = replace(lofoten.table(coins=(0, 0)), active=seat)
     state = lofoten.play(lofoten.with_hand(state, "mead 1", "fish 1", "sheep 1"), "side left")
     zone, to = "B" if seat == 0 else "D", "to" if language == "en" else "en"
-    assert (
-        labels_by_notation("lofoten", state, language)["slide"]
-        .split(":")[0]
-        .rstrip()
-        .endswith(f"◀ {to} {zone}")
-    )
+    assert labels_by_notation("lofoten", state, language)["slide"].endswith(f"◀ {to} {zone}")
 
 
 @pytest.mark.parametrize(
     ("language", "cards"),
     [
-        ("en", ["◀ Left: 3 movements", "Centre: mead, remove a tile ×1", "▶ Right: 2 movements"]),
-        (
-            "fr",
-            ["◀ Gauche\xa0: 3 mouvements", "Centre\xa0: hydromel, retirer ×1", "▶ Droite\xa0: 2 mouvements"],
-        ),
+        ("en", ["◀ Left ×3", "Centre: mead, remove ×1", "▶ Right ×2"]),
+        ("fr", ["◀ Gauche ×3", "Centre\xa0: hydromel, retirer ×1", "▶ Droite ×2"]),
     ],
 )
 def test_cards_of_lofoten_are_offered_in_the_order_of_the_hand_by_what_they_do(

@@ -48,12 +48,11 @@ def test_what_is_told_of_each_move() -> None:
     assert facts(state, "new_hand") == {"coins": 2}
     assert facts(state, "extra_turn") == {"coins": 3}
     sailing = play(state, "side right")
-    slide = {"origin": "c", "zone": "d", "arrow": "right", "does": "face", "good": "fish", "amount": 2}
-    assert facts(sailing, "slide") == slide
+    assert facts(sailing, "slide") == {"origin": "c", "zone": "d", "arrow": "right"}
     assert facts(sailing, "turn") == {"turning": "right", "rotation": "right", "result": "turn"}
     assert facts(sailing, "stop") == {"then": "draw"}
     assert facts(sailing, "coin") == {"coins": 1}
-    rowing = {"origin": "c", "zone": "b", "arrow": "left", "does": "face", "good": "fish", "amount": 1}
+    rowing = {"origin": "c", "zone": "b", "arrow": "left"}
     assert facts(play(state, "centre"), "row left") == rowing
     placing = {"arrow": "left", "good": "mead", "value": 2, "middle": "mead", "middle_value": 1}
     assert facts(play(sailing, "stop"), "place left") == {**placing, "closing": "turn"}
@@ -82,7 +81,7 @@ def test_what_is_told_of_filling_storing_and_unloading() -> None:
 def test_a_step_says_what_it_loads_and_stores() -> None:
     state = with_fleet(table(), market=ship("a", "fish 1"), left=ship("d", "mead 1"))
     sailing = play(state, "side right")
-    assert facts(sailing, "slide")["does"] == "load"
+    assert facts(sailing, "slide").items() >= {"good": "fish", "amount": 2}.items()
     loading = {"does": "load", "good": "mead", "amount": 2, "result": "turn"}
     assert facts(sailing, "turn").items() >= loading.items()
     storing = with_fleet(table(), right=ship("b", "sheep 1", "sheep 2", "sheep 1"))
