@@ -1,7 +1,7 @@
 """A game as one reader sees it: texts in their language, pictures from their seat."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot.views.emoji import CustomEmoji, EmojiRegistry, Subject
 from bot.views.markup import MAX_ALT_CHARS, clip, plain_name
 from bot.views.picture_file import PictureFile
 from bot.views.pictures import PictureCache
-from render.painter import AnyPainter, Painter, PictureRequest, Prompt, closeup_seat
+from render.painter import AnyPainter, PictureRequest, Prompt, closeup_seat
 from render.painter import Subject as PictureSubject
 from rules.game import Move, Phrase, Seat
 
@@ -118,10 +118,6 @@ class ReaderView:
         phrases = self._painter.describe_hand(request.view) if from_hand else ()
         turn = self._turn_lines() if state is None else ()
         alt_text = self._alt_text((*phrases, *self._painter.describe(request.view)), turn)
-        if from_hand and type(self._painter).focus is Painter.focus:
-            hand = await self.pictures.get(replace(request, subject="hand"))
-            if hand is not None:
-                return PictureFile("focus", hand, alt_text)
         return PictureFile("focus", await self._draw(request), alt_text)
 
     def closeups(self) -> list[tuple[str, str]]:

@@ -88,6 +88,7 @@ async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_come
     pane = window.left
     await pane.open_channel(skald.thread(code)["name"])
     await pane.root.locator(f'[data-custom-id="skald:play:{code}::"]').last.click(timeout=TIMEOUT_MS)
+    await pane.root.locator(f'[data-custom-id^="skald:more:{code}:"]').last.click(timeout=TIMEOUT_MS)
     await expect(pane.button(prepare)).to_be_visible(timeout=TIMEOUT_MS)
     await pane.press(prepare)
     await window.screenshot(f"plan-begun-{person}")

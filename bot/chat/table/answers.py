@@ -40,8 +40,8 @@ def _blocked_line(reader: ReaderView, question: Question) -> str:
     reasons = " ".join(blocked_lines(reader, question))
     if len(reasons) <= MAX_REASONS_CHARS:
         return f"-# {reasons}" if reasons else ""
-    kinds = reader.locale.join_list(map(reader.game_text.kind_label, question.blocked_reasons))
-    return reader.locale.t("-# Not possible now: {kinds}. More… says why.", kinds=kinds)
+    kinds = ", ".join(map(reader.game_text.kind_label, question.blocked_reasons))
+    return reader.locale.t("-# Not now: {kinds}. More… says why.", kinds=kinds)
 
 
 def component_texts(reader: ReaderView, subjects: Iterable[str | int]) -> list[str]:

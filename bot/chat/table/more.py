@@ -41,7 +41,7 @@ def _tools(state: PanelState) -> Iterator[Button]:
         ("rules", t("Rules"), True),
         ("note", t("Notes"), True),
         ("orders", t("Orders"), is_playing),
-        ("hints", t("No more hints"), bool(state.hints) and state.lesson is None),
+        ("hints", t("No more hints"), state.hint is not None),
     ):
         if is_shown:
             yield button(state.tool_id(verb), label)

@@ -161,29 +161,46 @@ class PanelState:
         return shorten_id(replace(CustomId("panel", code, seen, self.selection_args), verb=verb))
 
     @cached_property
-    def hints(self) -> list[str]:
-        """The current idea of a lesson; else the goal of the game or advice that is new to the player.
+    def hint(self) -> str | None:
+        """The key of the hint that is new to the player: the goal of the game, or advice on this decision.
 
-        Before the player's first choice in a game, the cards that decide it are explained too.
-
-        They help to decide, so there are none once a move only needs to be confirmed.
+        A hint helps to decide, so there is none once a move only needs to be confirmed.
         """
+        if self.lesson or not self.is_deciding:
+            return None
+        kinds = dict.fromkeys(move.kind for move in self.considered if not move.is_side_action)
+        explained = [kind for kind in kinds if self.reader.game_text.hint_text(kind)]
+        return hints.due_hint(self.reader.snapshot, self.seat, explained)
+
+    @property
+    def is_deciding(self) -> bool:
+        """True while the player has a choice, not once a move only needs to be confirmed."""
+        return bool(self.considered) and not (self.intended and not self.selection.is_empty)
+
+    @property
+    def introduction(self) -> list[str]:
+        """The goal of the game while it is new to the player, and before their first choice the cards that
+        decide it."""
+        if self.lesson or not self.is_deciding:
+            return []
+        snapshot = self.reader.snapshot
+        goal = self.reader.game_text.hint_text(hints.GOAL) if self.hint == hints.GOAL else None
+        is_first_choice = self.since_last.since == snapshot.row.begins
+        cards = snapshot.game.key_cards(snapshot.state) if is_first_choice else ()
+        return [*([goal] if goal else []), *component_texts(self.reader, cards)]
+
+    @property
+    def explanations(self) -> list[str]:
+        """The current idea of a lesson, or advice on this decision."""
+        game_text = self.reader.game_text
+        if self.lesson is None:
+            return [game_text.hint_text(self.hint) or ""] if self.hint and self.hint != hints.GOAL else []
         if self.intended and not self.selection.is_empty:
             return []
-        game_text = self.reader.game_text
-        if self.lesson is not None:
-            if self.lesson.is_finished:
-                return [self.reader.locale.t(_LESSON_OVER_TEXT), game_text.lesson_text("over")]
-            step = self.lesson.step_for({move.kind for move in self.moves})
-            return [] if step is None else [game_text.lesson_text(step.key)]
-        kinds = dict.fromkeys(move.kind for move in self.considered if not move.is_side_action)
-        explained = [kind for kind in kinds if game_text.hint_text(kind)]
-        snapshot = self.reader.snapshot
-        key = hints.due_hint(snapshot, self.seat, explained) if self.considered else None
-        is_first_choice = self.since_last.since == snapshot.row.begins
-        goals = snapshot.game.key_cards(snapshot.state) if is_first_choice and self.considered else ()
-        text = game_text.hint_text(key) if key else None
-        return [*component_texts(self.reader, goals), *([text] if text else [])]
+        if self.lesson.is_finished:
+            return [self.reader.locale.t(_LESSON_OVER_TEXT), game_text.lesson_text("over")]
+        step = self.lesson.step_for({move.kind for move in self.moves})
+        return [] if step is None else [game_text.lesson_text(step.key)]
 
 
 async def show_panel(
@@ -329,11 +346,11 @@ async def build_panel(state: PanelState) -> MessageBuilder:
     builder = MessageBuilder(reader.colour)
     closed_dms = "" if state.lesson else _closed_dms_line(reader, seat)
     builder.text(f"{reader.title} · {owed_line(reader, seat)}", state.note, closed_dms)
-    builder.text(*(f"> {text}" for text in _card_texts(state)))
+    builder.text(*(f"> {text}" for text in dict.fromkeys((*state.introduction, *_card_texts(state)))))
     if state.selection.is_empty:
         _add_plan(builder, state)
     await add_picture(builder, reader, seat, state.intended, state.question)
-    builder.text(*(f"> {text}" for text in state.hints))
+    builder.text(*(f"> {text}" for text in state.explanations))
     if state.intended:
         _add_confirmation(builder, state)
     elif state.question is not None:

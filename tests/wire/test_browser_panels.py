@@ -1,0 +1,192 @@
+"""Panels on a phone: picture, question and answers fit one screen, in every game and phase."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from io import BytesIO
+from math import ceil
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="playwright is not installed")
+
+from PIL import Image
+from playwright.async_api import Browser, Locator
+
+from bot.play.core.authorization import Actor
+from bot.play.core.snapshot import GameSnapshot
+from bot.play.lobby import lobby
+from bot.play.turns import moves
+from bot.views import pictures
+from bot.views.pictures import AnyPictureRequest
+from render import Picture
+from render.painter import PictureRequest
+from rules import GAMES
+from rules.game import Move
+from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
+from tests.wire.harboured_bot import HarbouredBot
+
+pytestmark = pytest.mark.browser
+
+WIDTH, HEIGHT = 390, 844
+MAX_PX = 620
+"""From the top of the picture to the bottom of the last answer, for 95 of 100 questions."""
+MAX_PX_OF_ANY = 760
+TIMEOUT_MS = 30_000
+SEED = bytes(range(3, 35))
+TAPS_AT_A_STAGE = 5
+STAGES = (0, 30, 90)
+"""Numbers of moves that are played without the page before some questions are answered on it."""
+MEASURE = """(panel) => {
+    const answers = [...panel.querySelectorAll("[data-custom-id]")].filter((control) => {
+        const [, verb] = control.dataset.customId.split(":");
+        return ["pick", "short", "choose", "several", "page", "go", "short-go"].includes(verb)
+            && !["Back", "Retour"].includes(control.textContent.trim());
+    });
+    const top = panel.querySelector(".gallery").getBoundingClientRect().top;
+    return Math.max(...answers.map((answer) => answer.getBoundingClientRect().bottom)) - top;
+}"""
+ANSWERS = ('[data-custom-id^="skald:pick:"]', '[data-custom-id^="skald:short:"]')
+CONFIRMATIONS = ('[data-custom-id^="skald:go:"]', '[data-custom-id^="skald:short-go:"]')
+
+
+@pytest.fixture(autouse=True)
+def only_focus_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws only the pictures that are measured, to save time, and deals the same cards each time."""
+    draw, data = pictures.draw, BytesIO()
+    Image.new("RGB", (120, 90)).save(data, "WEBP")
+    blank = Picture(data.getvalue(), extension="webp", width=120, height=90)
+
+    def draw_focus(wanted: AnyPictureRequest) -> Picture | None:
+        is_focus = isinstance(wanted, PictureRequest) and wanted.subject == "focus"
+        return draw(wanted) if is_focus else blank
+
+    monkeypatch.setattr(pictures, "draw", draw_focus)
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as opened:
+        yield opened
+
+
+@dataclass
+class PhonePlayer:
+    """Plays one seat by taps on a phone, and the other without the page."""
+
+    skald: HarbouredBot
+    pane: Pane
+    code: str
+    person: int
+    chance: Random
+
+    async def play_to(self, ply: int) -> None:
+        """Play for everybody without the page until this many moves are made and the person owes one."""
+        while not (snapshot := await self.skald.snapshot(self.code)).is_over:
+            if snapshot.row.ply >= ply and self._seat(snapshot) in snapshot.owing_seats():
+                break
+            owing = min(snapshot.owing_seats())
+            await self._play(snapshot, owing, self.chance.choice(snapshot.legal(owing)))
+        await self.skald.harbour.wait_until_idle()
+
+    async def measure_and_answer(self) -> float | None:
+        """Answer the question of the panel by taps. Returns its height, or None if the game is over."""
+        await self.play_to(0)
+        snapshot = await self.skald.snapshot(self.code)
+        if snapshot.is_over:
+            return None
+        seen = f":{self.code}:.{snapshot.fingerprint(self._seat(snapshot))}:"
+        panels = self.pane.messages.filter(
+            has=self.pane.page.locator(f'[data-custom-id*="skald:more{seen}"]')
+        )
+        if not await panels.count():
+            await self.pane.root.locator(f'[data-custom-id="skald:play:{self.code}::"]').last.click()
+            await self.skald.harbour.wait_until_idle()
+        panel = panels.last
+        await panel.locator("img").first.wait_for(timeout=TIMEOUT_MS)
+        height: float = await panel.evaluate(MEASURE)
+        await self._answer(panel)
+        await self.skald.harbour.wait_until_idle()
+        return height
+
+    async def _answer(self, panel: Locator) -> None:
+        confirm, choices = panel.locator(", ".join(CONFIRMATIONS)), panel.locator(", ".join(ANSWERS))
+        answers = [
+            answer
+            for answer in await choices.all()
+            if await answer.is_enabled() and (await answer.inner_text()).strip() not in ("Back", "Retour")
+        ]
+        entries = panel.locator('[data-custom-id^="skald:choose:"]')
+        if await confirm.count():
+            await confirm.first.click()
+        elif await entries.count() and (not answers or self.chance.random() < 0.5):
+            await entries.first.click()
+            await self.chance.choice(
+                await self.pane.root.locator(".select-panel [role=option]").all()
+            ).click()
+        else:
+            await self.chance.choice(answers).click()
+
+    def _seat(self, snapshot: GameSnapshot) -> int:
+        seat = snapshot.seat_of(self.person)
+        assert seat is not None
+        return seat
+
+    async def _play(self, snapshot: GameSnapshot, seat: int, move: Move) -> None:
+        actor = Actor(snapshot.players[seat].person or 0, snapshot.names[seat], "en-US")
+        await moves.play(
+            self.skald.service, self.code, actor, str(move), interaction_id=snapshot.row.version + 10**6
+        )
+        self.skald.client.context.wake()
+
+
+async def measured_heights(
+    skald: HarbouredBot, browser: Browser, key: str, person: str, stages: Any, taps: int
+) -> list[float]:
+    """Play a game by taps at several stages. Returns the heights of the questions and confirmations."""
+    code = await skald.start_game("Bjørn", person, game=key, pace="none")
+    window = await BrowserWindow.open(browser, skald.harbour, person=person, width=WIDTH, height=HEIGHT)
+    await window.left.open_channel(skald.thread(code)["name"])
+    player = PhonePlayer(
+        skald, window.left, code, int(skald.harbour.user(person).id), Random(f"{key} {person}")
+    )
+    heights = []
+    for stage in stages:
+        await player.play_to(stage)
+        for _ in range(taps):
+            height = await player.measure_and_answer()
+            if height is not None:
+                heights.append(height)
+        await window.screenshot(f"panel-{key}-{person}-{stage}")
+    assert await window.overflowing_elements() == []
+    assert window.console_errors == []
+    return heights
+
+
+def check_heights(heights: list[float]) -> None:
+    heights = sorted(map(round, heights))
+    assert heights[ceil(0.95 * len(heights)) - 1] <= MAX_PX, heights
+    assert heights[-1] <= MAX_PX_OF_ANY, heights
+
+
+@pytest.mark.parametrize(
+    ("key", "person"),
+    [("lofoten", "Astrid"), ("explorers", "Chloé"), ("shipwrights", "Chloé"), ("borealis", "Astrid")],
+)
+async def test_picture_question_and_answers_fit_one_screen(
+    skald: HarbouredBot, browser: Browser, key: str, person: str
+) -> None:
+    heights = await measured_heights(skald, browser, key, person, STAGES, TAPS_AT_A_STAGE)
+    assert len(heights) >= 2 * TAPS_AT_A_STAGE
+    check_heights(heights)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("person", ["Astrid", "Chloé"])
+@pytest.mark.parametrize("key", GAMES)
+async def test_panels_fit_one_screen_throughout_a_game(
+    skald: HarbouredBot, browser: Browser, key: str, person: str
+) -> None:
+    check_heights(await measured_heights(skald, browser, key, person, range(0, 400, 25), 8))
