@@ -12,6 +12,7 @@ from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
+from bot.play.notify import turn_notifications
 from bot.play.scheduler import HANDLERS
 from bot.play.turns import moves, resignation, undo
 from db.clock import DAY
@@ -130,6 +131,11 @@ class TableFixture:
         return next(
             player for player in await db.players.list_for_game(self.store, code) if player.person == user_id
         )
+
+    async def deadlines(self, code: str) -> dict[Seat, int]:
+        """When the running clocks of a game run out, by seat."""
+        ends = await turn_notifications.clock_ends(self.store, await self.snapshot(code))
+        return {seat: end.at for seat, end in ends.items()}
 
     async def advance(self, milliseconds: int) -> None:
         """Advance the clock and fire each timer when it is due."""

@@ -228,7 +228,7 @@ async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
     due = moment(out, "Europe/Paris")
     assert await deadline(tables, code) == due
     snapshot = await tables.snapshot(code)
-    assert await turn_notifications.deadlines(tables.store, snapshot) == {min(snapshot.owing_seats()): due}
+    assert await tables.deadlines(code) == {min(snapshot.owing_seats()): due}
     # The overdue vote after five days is independent of the clock under test.
     async with tables.store.write() as tx:
         await db.timers.cancel(tx, kind=OVERDUE)

@@ -7,7 +7,6 @@ from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.core.timers import RESUME
 from bot.play.lobby import archive, pause
-from bot.play.notify import turn_notifications
 from bot.play.turns import caretaker, ending, votes
 from db.clock import DAY, HOUR
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture
@@ -49,7 +48,7 @@ async def test_a_table_that_agrees_rests_and_no_away_day_is_used(tables: TableFi
     assert snapshot.row.paused_until is None
     seat = min(snapshot.owing_seats())
     assert snapshot.players[seat].person == mover.id
-    assert await turn_notifications.deadlines(tables.store, snapshot) == {seat: until + 8 * HOUR}
+    assert await tables.deadlines(code) == {seat: until + 8 * HOUR}
     assert await tables.take_posts("card")
 
 

@@ -6,7 +6,6 @@ import db
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
 from bot.play.core.timers import TIME_OUT
-from bot.play.notify import turn_notifications
 from bot.play.turns import caretaker, overdue, votes
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
@@ -159,9 +158,7 @@ async def test_at_a_rated_table_a_day_away_is_spent_and_then_the_caretaker_plays
     assert owner.id in notice.payload["mentions"]
     snapshot = await tables.snapshot(code)
     assert not any(player.has_caretaker for player in snapshot.players)
-    assert await turn_notifications.deadlines(tables.store, snapshot) == {
-        min(snapshot.owing_seats()): tables.clock.at + DAY
-    }
+    assert await tables.deadlines(code) == {min(snapshot.owing_seats()): tables.clock.at + DAY}
     await tables.advance(DAY - MINUTE)
     assert (await tables.player_of(code, owner.id)).caretaker_since is None
     await tables.advance(MINUTE)
@@ -211,7 +208,7 @@ async def test_among_friends_the_table_is_asked_and_nothing_is_spent(tables: Tab
     await preferences.update_preferences(tables.service, owner, zone="Europe/Paris")
     await tables.advance(HOUR)
     assert len(await db.votes.list_open(tables.store, code)) == 1
-    assert await turn_notifications.deadlines(tables.store, await tables.snapshot(code)) == {}
+    assert await tables.deadlines(code) == {}
 
 
 async def test_who_comes_back_from_the_caretaker_has_the_time_of_a_turn(tables: TableFixture) -> None:
