@@ -41,6 +41,7 @@ LINE = "#FFF8E2"
 SHADE = "#10222C"
 BAR_DARK, BAR_LIGHT = "#4A3220", "#EEE2C4"
 MAX_CACHED = 6
+_FADE_PX = 90
 ROSE_RADII = range(36, 126, 6)
 SERPENT_WIDTHS = range(100, 240, 10)
 """Sizes of what furnishes the empty paper, in steps that limit the number of sprites."""
@@ -163,9 +164,19 @@ def window_background(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles
     whole = layout_of(tile.cell for tile in tiles)
     painted = RASTER_CACHE.get(tiles, whole.radius, whole.box, before)
     raster = rescale(painted, layout.radius, layout.box)
+    _fade_out(raster.paint, round(painted.box[2] * layout.radius / painted.radius) - layout.left)
     chart = _draw_terrain(parchment(WIDTH, layout.height).image.copy(), raster, layout)
     placement_cache = PlacementCache.read(_placements_key(tiles, layout.radius))
     return MapBackground(chart, raster.shore_map, EmptyCircle(0, 0, 0), {}, placement_cache)
+
+
+def _fade_out(paint: Image.Image, end: int) -> None:
+    """Thin the paint towards the column where the painted part of the Mainland ends."""
+    left = end - _FADE_PX
+    if left < paint.width:
+        fading = Image.linear_gradient("L").rotate(-90).resize((_FADE_PX, paint.height))
+        kept = ImageChops.multiply(paint.crop((left, 0, end, paint.height)), fading)
+        paint.paste(kept, (left, 0))
 
 
 def clear_cache() -> None:
