@@ -12,7 +12,7 @@ ROSTER = 346
 """Height of a roster below the map."""
 SIDE_ROSTER = 318
 """Width of a roster beside the map."""
-RADII = (124, 108, 96, 86, 78, 72, 66, 62, 58, 54, 50, 46, 42, 38)
+RADII = (124, 108, 96, 86, 78, 72, 66, 62, 58, 54, 50, 46, 42, 38, 34, 30)
 """Hex radii in pixels. Within a step, a new tile is painted onto the existing raster."""
 HEIGHTS = (1000, 1080, 1330, 1420, 1510, 1600)
 """Allowed picture heights: never near a square, and no higher than a phone shows at once."""

@@ -62,7 +62,7 @@ class Roster:
         y = top + 4 + BEAM / 2
         self._turns(page, INSIDE, y)
         self._supply(page, INSIDE + 320, y, 138)
-        self._actions(page, WIDTH - INSIDE, y)
+        self._actions(page, WIDTH - INSIDE, y, 60)
         width = panel_width(len(self.view.players))
         for player in self.view.players:
             left = INSIDE + player.seat * (width + GAP)
@@ -76,7 +76,7 @@ class Roster:
         y = FRAME + BEAM / 2
         self._turns(page, left + 8, y)
         self._supply(page, left + 38, y + BEAM, 94)
-        self._actions(page, WIDTH - FRAME, y + 2 * BEAM)
+        self._actions(page, WIDTH - FRAME - 6, y + 2 * BEAM, 54)
         for player in self.view.players:
             top = FRAME + 3 * BEAM + 4 + player.seat * (PANEL + GAP)
             _Panel(self, player, left + 8, top, width - 10).paint(page)
@@ -108,15 +108,15 @@ class Roster:
             page.number(x + 26, y, count, 40, anchor="lm")
             page.part(part, x - 26, y - 26, x + 78, y + 26)
 
-    def _actions(self, page: Page, right: float, y: float) -> None:
+    def _actions(self, page: Page, right: float, y: float, step: float) -> None:
         """Draw the active player and the actions left."""
         view = self.view
         if view.phase in ("actions", "place"):
-            put_seat(page, right - 280, y, view.active, 52, self.names[view.active])
+            put_seat(page, right - 4 * step - 40, y, view.active, 52, self.names[view.active])
             for number in range(ACTIONS_PER_TURN):
                 left = number < view.actions and view.phase == "actions"
-                page.put(icon("slide", 48, GOLD_LIGHT, dim=not left), right - 218 + number * 60, y)
-            page.part("actions", right - 246, y - 26, right - 8, y + 26)
+                page.put(icon("slide", 48, GOLD_LIGHT, dim=not left), right - 3.5 * step + number * step, y)
+            page.part("actions", right - 4 * step, y - 26, right, y + 26)
 
 
 def _figures() -> FreeTypeFont:

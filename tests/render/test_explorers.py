@@ -9,14 +9,18 @@ from PIL import Image
 
 from bot.i18n import LANGUAGES, locale_for
 from render.explorers.geometry import ROOT3, centre, corner_spot
-from render.explorers.heightmap import MapTiles, map_tiles
+from render.explorers.heightmap import Heightmap, MapTiles, map_tiles
 from render.explorers.highlights import changes, intention
 from render.explorers.layout import HEIGHTS, ROSTER, Layout, layout
 from render.explorers.magnifier import EmptyCircle, put_magnifier
+from render.explorers.piece_placement import PiecePlacer, PlacementRequest, footprint
+from render.explorers.pieces import Sizes
 from render.explorers.raster_cache import RASTER_CACHE, RasterCache
 from render.explorers.speckle_filter import small_components
+from render.explorers.tokens import animal_token
 from render.kit.page import Page
 from render.kit.sprite_manifest import manifest_file, read_manifest
+from rules.explorers.hexes import FIXED, Cell, is_closed, is_mainland
 from rules.explorers.view import View
 from rules.game import kind_of
 from tests.render.drawing import draw_board, draw_hand, draw_score_sheet
@@ -308,3 +312,43 @@ def test_a_hand_in_words_has_every_tile_and_the_captain() -> None:
     held = [phrase for phrase in PAINTER.describe_hand(start) if phrase.key == "alt.tile"]
     assert [phrase.values["number"] for phrase in held] == [tile.number for tile in start.hand or ()]
     assert PAINTER.describe_hand(GAME.view(states(2)[0], None)) == ()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_no_piece_stands_on_an_island_it_is_not_on(seats: int) -> None:
+    view = GAME.view(states(seats)[-1], None)
+    pieces, shown = map_layout(view)
+    shore_map = RASTER_CACHE.get(pieces, shown.radius, shown.box).shore_map
+    foot = footprint(animal_token("pig", Sizes(shown.radius).animal))
+    placer = PiecePlacer(shown, shore_map)
+    several = [tile for tile in view.tiles if len(tile.lands) > 1]
+    assert several
+    for tile in several:
+        requests = [PlacementRequest((tile.q, tile.r), "land", land.corners, foot) for land in tile.lands]
+        for request in requests:
+            for _ in range(3):  # the first takes the best place
+                x, y = placer.place(request)
+                ground = x, y + foot.top + 0.62 * (foot.bottom - foot.top)
+                others = [other for other in requests if other is not request]
+                assert not any(placer.is_on_region(other, ground) for other in others), tile.cell
+
+
+@pytest.mark.usefixtures("blank_maps")
+def test_no_piece_hides_the_name_of_a_cell(pages: list[Page]) -> None:
+    view = GAME.view(states(2)[-1], None)
+    draw_board(PAINTER, view, NAMES[:2])
+    calls = pages[-1].draw_calls
+    names = {tile.cell.upper() for tile in view.tiles}
+    written = {str(call.values[0]): at for at, call in enumerate(calls) if call.what == "text"}
+    last_piece = max(at for at, call in enumerate(calls) if call.what.endswith("_token"))
+    assert names <= written.keys()
+    assert min(written[name] for name in names) > last_piece
+
+
+def test_water_beside_the_mainland_that_cannot_be_sailed_is_not_painted() -> None:
+    heightmap = Heightmap(map_tiles(GAME.view(states(2)[0], None).tiles))
+    closed = [cell for cell in (Cell(q, r) for q in range(-6, 7) for r in range(4)) if is_closed(cell)]
+    for cell in closed:
+        is_painted = is_mainland(cell) or cell in FIXED
+        assert heightmap.is_known(cell) == is_painted
+    assert any(not is_mainland(cell) and cell not in FIXED for cell in closed)
