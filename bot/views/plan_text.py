@@ -144,7 +144,11 @@ class PlanText:
                 text = self.reader.game_text.intent_text(move, facts)
             else:
                 what = self.reader.plain_text.partial_move_text(move.tokens())
-                has_branch = self.plan.editing is None and number in branching
-                text = t("else {what}", what=what) if has_branch else t("{what}, whatever comes", what=what)
+                if self.plan.editing is not None:
+                    text = what
+                elif number in branching:
+                    text = t("else: {what}", what=what)
+                else:
+                    text = t("{what}, whatever comes", what=what)
             lines.append(f"{number + 1}. {text}")
         return lines

@@ -114,7 +114,7 @@ async def plan_panel(
     if preview.after is not None and preview.after.is_certain:
         back = await _ask_next(builder, choices, chosen, page)
     else:
-        await _show_last_certain(builder, reader, seat, preview)
+        await _show_last_certain(builder, own, preview)
         if preview.is_uncertain:
             back = _ask_after_reveal(builder, choices, own, chosen)
         else:
@@ -138,16 +138,13 @@ async def _ask_next(
     return choice_id(choices, "pick", *choices.previous_tokens(moves, narrowing.chosen))
 
 
-async def _show_last_certain(
-    builder: MessageBuilder, reader: ReaderView, seat: Seat, preview: Preview
-) -> None:
+async def _show_last_certain(builder: MessageBuilder, own: OwnPlan, preview: Preview) -> None:
     """Show the last state that is fully known, with the move planned there."""
-    if preview.last_certain is None:
-        await add_picture(builder, reader, seat, (), None)
-        return
-    state, move = preview.last_certain
+    reader, seat = own.reader, own.seat
+    found = conditional_moves.last_certain_move(reader.snapshot, seat, own.plan)
+    state, moves = (preview.state, ()) if found is None else (found[0], found[1:])
     known = replace(reader, snapshot=replace(reader.snapshot, state=state))
-    await add_picture(builder, known, seat, (move,), None)
+    await add_picture(builder, known, seat, moves, None)
 
 
 def _ask_after_reveal(

@@ -200,6 +200,17 @@ def _preview_from(game: AnyGame, seat: Seat, start: BeliefState, texts: Sequence
     return Preview(belief, tuple(moves), tuple(before))
 
 
+def last_certain_move(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> tuple[Any, Move] | None:
+    """The last move that leads up to the end of the edited line in a known state, with that state."""
+    preview = preview_line(snapshot, seat, plan)
+    found = None if preview is None else preview.last_certain
+    condition = None if plan.editing is None else plan.conditions[plan.editing]
+    if found is not None or condition is None or condition.seat is not None:
+        return found
+    shared = plan.line.model_copy(update={"moves": plan.line.moves[: condition.after]})
+    return last_certain_move(snapshot, seat, PreparedTurn(line=shared))
+
+
 def is_unchanged(snapshot: GameSnapshot, seat: Seat, preview: Preview, seen: Seen | None, after: int) -> bool:
     """True if a preview still has `after` moves and its last known state is still the one a player saw."""
     return len(preview.moves) == after and replace(snapshot, state=preview.state).is_unchanged(seat, seen)

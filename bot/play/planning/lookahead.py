@@ -18,6 +18,7 @@ DETERMINIZATIONS = 8  # Per belief state.
 REVEAL_SAMPLES = 60  # Determinizations sampled to list possible reveals.
 MAX_TURN_SAMPLES = 24  # If these look alike to the seat, all are taken to.
 MIN_REVEAL_MATCHES = 3  # Fewer samples are too few to tell that a reveal leaves nothing open.
+MAX_REVEAL_SAMPLES = 300  # Determinizations sampled for a rare reveal.
 MAX_MOVES_TRIED = 400  # Per opponent, to list their possible moves.
 
 
@@ -93,7 +94,11 @@ def _steps(game: AnyGame, seat: Seat, states: Iterable[Any], text: str) -> list[
 
 def determinize(game: AnyGame, state: Any, seat: Seat, count: int) -> tuple[Any, ...]:
     """Sample `count` states that the seat cannot tell from this one. Always the same for one state."""
-    return tuple(game.reshuffle(state, seat, f"a plan {number}".encode()) for number in range(count))
+    return tuple(_sample(game, state, seat, count))
+
+
+def _sample(game: AnyGame, state: Any, seat: Seat, count: int) -> Iterator[Any]:
+    return (game.reshuffle(state, seat, f"a plan {number}".encode()) for number in range(count))
 
 
 def try_move(game: AnyGame, state: Any, seat: Seat, text: str) -> Step[Any] | None:
@@ -157,7 +162,7 @@ def _digest(text: str) -> str:
 
 def possible_reveals(game: AnyGame, belief: BeliefState, seat: Seat, text: str) -> list[Event]:
     """Events the seat may see after that move in some determinizations, but not in all."""
-    seen = [_visible_events(step, seat) for _, step in _reveal_samples(game, belief, seat, text)]
+    seen = [_visible_events(step, seat) for step in _reveal_samples(game, belief, seat, text)]
     every = {digest: event for events in seen for digest, event in events.items()}
     return [event for digest, event in every.items() if not all(digest in events for events in seen)]
 
@@ -169,22 +174,29 @@ def belief_after_reveal(
 
     It is certain if the move can show nothing else that differs. Returns None if no sample shows one.
     """
-    steps = [step for _, step in _reveal_samples(game, belief, seat, text) if seat in game.to_act(step.state)]
-    shown = [set(_visible_events(step, seat)) for step in steps]
-    in_all = set.intersection(*shown) if shown else set()
-    matches = [number for number, events in enumerate(shown) if not events.isdisjoint(seen)]
-    if not matches:
+    always, others, turns = set[str](), set[str](), list[Any]()
+    for number, step in enumerate(_reveal_samples(game, belief, seat, text, MAX_REVEAL_SAMPLES)):
+        if number >= REVEAL_SAMPLES and not 0 < len(turns) < MIN_REVEAL_MATCHES:
+            break
+        shown = set(_visible_events(step, seat))
+        always = shown if number == 0 else always & shown
+        if seat in game.to_act(step.state) and not shown.isdisjoint(seen):
+            turns.append(step.state)
+            others |= shown.difference(seen)
+    if not turns:
         return None
-    turns = [steps[number].state for number in matches]
-    tells_all = all(shown[number] - in_all <= set(seen) for number in matches)
-    if tells_all and len(turns) >= MIN_REVEAL_MATCHES and _look_alike(game, turns, seat):
+    if others <= always and len(turns) >= MIN_REVEAL_MATCHES and _look_alike(game, turns, seat):
         return BeliefState(turns[0])
     return BeliefState(belief.state, tuple(turns[:DETERMINIZATIONS]))
 
 
-def _reveal_samples(game: AnyGame, belief: BeliefState, seat: Seat, text: str) -> list[tuple[Any, Step[Any]]]:
-    samples = belief.determinizations or determinize(game, belief.state, seat, REVEAL_SAMPLES)
-    return _steps(game, seat, samples, text)
+def _reveal_samples(
+    game: AnyGame, belief: BeliefState, seat: Seat, text: str, count: int = REVEAL_SAMPLES
+) -> Iterator[Step[Any]]:
+    """Yields the step that the move makes in each of up to `count` determinizations where it is legal."""
+    for state in belief.determinizations or _sample(game, belief.state, seat, count):
+        if (step := try_move(game, state, seat, text)) is not None:
+            yield step
 
 
 def _visible_events(step: Step[Any], seat: Seat) -> dict[str, Event]:

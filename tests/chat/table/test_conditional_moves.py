@@ -199,7 +199,7 @@ async def test_all_that_a_draw_may_show_of_one_kind_gets_one_line(chat: Chat) ->
     branch = "↳ if it shows “You drew mead (any)”: Place the drawn card: left"
     lines = text_of(kept).splitlines()
     place = lines.index(branch)
-    assert lines[place + 1].endswith(". else Place the drawn card: right")
+    assert lines[place + 1].endswith(". else: Place the drawn card: right")
     snapshot = await chat.snapshot(code)
     plan = await conditional_moves.find(chat.store, snapshot, actor.id)
     assert plan is not None
@@ -211,6 +211,21 @@ async def test_all_that_a_draw_may_show_of_one_kind_gets_one_line(chat: Chat) ->
     events = conditional_moves.possible_reveals(snapshot, seat, plan, condition.after)
     assert set(condition.seen) == {event_digest(event) for event in events if event.good == "mead"}
     assert condition.line.moves == ("place left",)
+
+
+async def test_a_line_for_several_cards_is_shown_on_the_board_before_the_draw(chat: Chat) -> None:
+    code, actor, panel = await plan_up_to_a_draw(chat)
+    await choose_reveal(panel, actor, "You drew mead (any)")
+    snapshot = await chat.snapshot(code)
+    seat = snapshot.seat_of(actor.id)
+    plan = await conditional_moves.find(chat.store, snapshot, actor.id)
+    assert seat is not None
+    assert plan is not None
+    found = conditional_moves.last_certain_move(snapshot, seat, plan)
+    assert found is not None
+    assert str(found[1]) == plan.line.moves[-1]
+    main_line = plan.model_copy(update={"editing": None})
+    assert found == conditional_moves.last_certain_move(snapshot, seat, main_line)
 
 
 async def test_a_line_for_one_card_is_planned_with_that_card_in_hand(chat: Chat) -> None:
