@@ -65,8 +65,9 @@ class Overlay:
         left, top, width, height = box
         page.put_corner(glow(width, height, RADIUS, INTENDED, 10, 7), left, top)
         if delta:
-            # Over the upper edge, so that the changed number stays visible.
-            put_delta(page, left + (width / 2 if width < 200 else width * 0.4), top - 12, delta)
+            # Over the upper edge, so that the changed number stays visible, but within the picture.
+            y = max(top - 12, DELTA[1] / 2 + 2)
+            put_delta(page, left + (width / 2 if width < 200 else width * 0.4), y, delta)
 
     def put_numbers(self, page: Page) -> None:
         """Draw a rim around chosen spots, and the number of each answer in this picture."""

@@ -15,7 +15,7 @@ from render.kit.shadows import well
 from render.kit.type import fit_text, font
 from render.shipwrights.cards import PORTRAIT, WIDE, modifiers, put_card, put_wide_card
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
-from render.shipwrights.numbering import card_spot
+from render.shipwrights.numbering import APART, card_spot
 from render.shipwrights.overlay import Overlay
 from render.shipwrights.own_board import TOO_MANY, WELL, Names, OwnBoard, put_need
 from render.shipwrights.pieces import bench, fjord, ghost, lack, modifier, pill, price_card, ship_at_sea
@@ -43,6 +43,7 @@ ROW = 150
 FLEET = 300
 KEPT = (100, 126)
 SMALL_WORKSHOP = (118, 126)
+LOWERED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,12 @@ class Yard:
     # What the player has, and what a purchase gives
 
     def _lowered(self, *parts: str) -> int:
-        """How far signs are moved down to make room for the numbers of answers above them."""
+        """How far signs move down to make room above them for numbers of answers, or for gains and losses."""
         numbers = self.overlay.numbering.numbers if self.overlay.numbering else {}
-        return 16 if any(part in parts and owner in (0, self.seat) for part, owner, _ in numbers) else 0
+        touched = self.overlay.intended.touched if self.overlay.intended else {}
+        marked: set[str] = {part for owner, part in touched if owner == self.seat}
+        marked |= {part for part, owner, _ in numbers if part in APART or owner == self.seat}
+        return LOWERED if marked & set(parts) else 0
 
     def put_stores(self, page: Page, top: int) -> None:
         player, y = self.player, top + STORES[1] / 2

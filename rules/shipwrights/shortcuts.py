@@ -14,13 +14,15 @@ from rules.shipwrights.state import State
 
 
 def shortcuts(state: State, components: Components, apply: Apply) -> tuple[Shortcut, ...]:
+    """Return the shortcuts of the active player, those that finish a ship first."""
     if state.stage != "afternoon":
         return ()
-    return (
+    found = (
         *rest_of_turn_shortcuts(state, components, apply),
         *(_with_end(state, each, apply) for each in _finishes(state, components)),
         *(_with_end(state, each, apply) for each in _purchases(state, components)),
     )
+    return tuple(sorted(found, key=lambda each: not any(isinstance(move, Finish) for move in each.moves)))
 
 
 def _with_end(state: State, shortcut: Shortcut, apply: Apply) -> Shortcut:

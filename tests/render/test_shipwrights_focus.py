@@ -126,3 +126,12 @@ def test_no_piece_is_cut_at_the_edge(players: int, drawn_sprites: list[tuple[Spr
                 drawn_sprites.clear()
                 page = focus_page("shipwrights", GAME.view(state, seat), prompt=prompt)
                 assert bodies_outside(page, drawn_sprites) == []
+
+
+def test_gains_and_losses_of_a_move_lie_within_the_picture(
+    drawn_sprites: list[tuple[Sprite, float, float]],
+) -> None:
+    state = next(state for state in states(3) if state.stage == "dusk")
+    view, move = GAME.view(state, state.active), GAME.legal(state, state.active)[0]
+    page = focus_page("shipwrights", view, intention=move, focus_moves=(move,))
+    assert bodies_outside(page, drawn_sprites) == []
