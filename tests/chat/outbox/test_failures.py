@@ -211,7 +211,7 @@ async def test_a_first_answer_whose_reply_was_lost_does_not_skip_the_work(chat: 
 async def test_a_form_whose_reply_was_lost_can_be_filled_in(chat: Chat) -> None:
     astrid = chat.user("astrid")
     panel = (await astrid.slash(chat.channel, "settings")).response
-    opened = await astrid.click(panel.message, label="Time zone")
+    opened = await astrid.click(panel.message, label="Set time zone")
     assert not opened.followups
     await submit_form(astrid, opened, place="Oslo")
     assert (await db.users.get(chat.store, astrid.id)).timezone == "Europe/Oslo"
