@@ -9,7 +9,15 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from harbour import messages, permission_changes, permissions, push_notifications, seed, user_actions
+from harbour import (
+    messages,
+    permission_changes,
+    permissions,
+    push_notifications,
+    scheduled_events,
+    seed,
+    user_actions,
+)
 from harbour.errors import Json
 from harbour.faults import Faults
 from harbour.gateway import Connection
@@ -95,6 +103,7 @@ class PageApi:
                     "buzzes": push_notifications.counts_by_channel(hub, user_id),
                 },
                 "rights": permission_changes.permission_report(hub),
+                "scheduled_events": scheduled_events.planned_events(hub),
             }
         )
 

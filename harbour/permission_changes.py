@@ -22,14 +22,16 @@ def set_overwrite(hub: Hub, channel: Json, target_id: str, *, allow: int = 0, de
     _dispatch_visibility(hub, channel, viewers)
 
 
-def set_bot_role(hub: Hub, bits: int) -> None:
-    """Replace the permissions of the bot's role, and tell the bot."""
+def _set_bot_role(hub: Hub, *, allow: int = 0, deny: int = 0) -> None:
+    """Change the server-wide permissions of the bot's role, and tell the bot."""
     role = next(role for role in hub.world.guild["roles"] if role["id"] == seed.BOT_ROLE_ID)
-    role["permissions"] = str(bits)
+    bits = int(role["permissions"])
+    role["permissions"] = str((bits | allow & permissions.SERVER_WIDE) & ~(deny & permissions.SERVER_WIDE))
+    if role["permissions"] == str(bits):
+        return
+    guild_id = hub.world.guild_id
     hub.world.save_meta()
-    hub.gateway.dispatch(
-        "GUILD_ROLE_UPDATE", {"guild_id": hub.world.guild_id, "role": role}, hub.world.guild_id
-    )
+    hub.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": guild_id, "role": role}, guild_id)
     send_report_to_pages(hub)
 
 
@@ -74,7 +76,8 @@ def _overwrite_bits(channel: Json, target_id: str) -> tuple[int, int]:
 def _overwrite_targets(hub: Hub, bits: int) -> list[tuple[str, int]]:
     """Split bits by overwrite target: Use Application Commands concerns @everyone, all others the bot."""
     command_bit = bits & permissions.USE_APPLICATION_COMMANDS
-    shares = [(hub.world.app_id, bits & ~command_bit), (hub.world.guild_id, command_bit)]
+    own_bits = bits & ~command_bit & ~permissions.SERVER_WIDE
+    shares = [(hub.world.app_id, own_bits), (hub.world.guild_id, command_bit)]
     return [(key, share) for key, share in shares if share]
 
 
@@ -84,6 +87,7 @@ def _channels(hub: Hub, channel: Json | None) -> list[Json]:
 
 def revoke(hub: Hub, bits: int, channel: Json | None = None) -> None:
     """Deny permissions to the bot in one channel with its threads, or in all channels."""
+    _set_bot_role(hub, deny=bits)
     for target in _channels(hub, channel):
         for target_id, share in _overwrite_targets(hub, bits):
             allow, deny = _overwrite_bits(target, target_id)
@@ -92,6 +96,7 @@ def revoke(hub: Hub, bits: int, channel: Json | None = None) -> None:
 
 def grant(hub: Hub, bits: int, channel: Json | None = None) -> None:
     """Grant permissions to the bot in one channel or in all, even permissions its role lacks."""
+    _set_bot_role(hub, allow=bits)
     for target in _channels(hub, channel):
         for target_id, share in _overwrite_targets(hub, bits):
             allow, deny = _overwrite_bits(target, target_id)

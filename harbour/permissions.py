@@ -47,6 +47,7 @@ BOT_ROLE = (
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS
 )
+SERVER_WIDE = CREATE_EVENTS  # Permissions that channels cannot change.
 MANAGER_ROLE = MANAGE_GUILD | MANAGE_CHANNELS | PIN_MESSAGES | MANAGE_MESSAGES | MANAGE_THREADS
 
 IN_DM = (
@@ -76,6 +77,7 @@ BY_NAME = {
     "manage_threads": MANAGE_THREADS,
     "pin_messages": PIN_MESSAGES,
     "use_application_commands": USE_APPLICATION_COMMANDS,
+    "create_events": CREATE_EVENTS,
 }
 """Permissions that can be granted and revoked by name, in the page's order."""
 

@@ -1,21 +1,20 @@
-"""REST routes of scheduled events outside Discord (external ones), as a bot with Create Events uses them."""
+"""REST routes of scheduled events. Only external ones exist here, and bots with Create Events change them."""
 
 from datetime import datetime
 
 from aiohttp import web
 
-from harbour import errors, permissions
+from harbour import errors, permissions, scheduled_events
 from harbour.errors import FormErrors, Json
 from harbour.hub import Hub
 from harbour.rest import json_response, payload_of
 from harbour.rest_users import guild_of
+from harbour.scheduled_events import NEXT_STATUSES, SCHEDULED
 from harbour.world import parse_timestamp
 
 routes = web.RouteTableDef()
 
 EXTERNAL, GUILD_ONLY = 3, 2
-SCHEDULED, ACTIVE, COMPLETED, CANCELLED = range(1, 5)
-NEXT_STATUSES = {SCHEDULED: (ACTIVE, CANCELLED), ACTIVE: (COMPLETED,)}
 PATH = "/guilds/{guild}/scheduled-events"
 TIMES = ("scheduled_start_time", "scheduled_end_time")
 EDITABLE = ("name", "description", "entity_metadata", "status", *TIMES)
@@ -28,20 +27,10 @@ def _require_permission(hub: Hub) -> None:
 
 def _find_event(request: web.Request) -> tuple[Hub, Json]:
     hub = guild_of(request)
-    event = hub.world.scheduled_events.get(request.match_info["event"])
+    event = scheduled_events.find(hub, request.match_info["event"])
     if event is None:
         raise errors.unknown_scheduled_event()
-    return hub, _with_current_status(hub, event)
-
-
-def _with_current_status(hub: Hub, event: Json) -> Json:
-    """Start and end an event by the clock, as Discord does with external ones."""
-    now = hub.clock.now()
-    if event["status"] == SCHEDULED and parse_timestamp(event["scheduled_start_time"]) <= now:
-        event["status"] = ACTIVE
-    if event["status"] == ACTIVE and parse_timestamp(event["scheduled_end_time"]) <= now:
-        event["status"] = COMPLETED
-    return event
+    return hub, event
 
 
 def _check(hub: Hub, event: Json, changed: Json) -> None:
@@ -68,9 +57,7 @@ def _check(hub: Hub, event: Json, changed: Json) -> None:
 
 @routes.get(PATH)
 async def list_scheduled_events(request: web.Request) -> web.Response:
-    hub = guild_of(request)
-    events = [_with_current_status(hub, event) for event in hub.world.scheduled_events.values()]
-    return json_response([event for event in events if event["status"] in NEXT_STATUSES])
+    return json_response(scheduled_events.planned_events(guild_of(request)))
 
 
 @routes.post(PATH)
@@ -95,7 +82,7 @@ async def create_scheduled_event(request: web.Request) -> web.Response:
         **{field: payload[field] for field in EDITABLE if field in payload and field != "status"},
     }
     _check(hub, event, payload)
-    hub.world.save_scheduled_event(event)
+    scheduled_events.save(hub, event)
     return json_response(event)
 
 
@@ -116,7 +103,7 @@ async def modify_scheduled_event(request: web.Request) -> web.Response:
         raise errors.invalid_form(("status",), "TRANSITION_INVALID", "Invalid Guild Scheduled Event Status")
     changed = {**event, **{field: payload[field] for field in EDITABLE if field in payload}}
     _check(hub, changed, payload)
-    hub.world.save_scheduled_event(changed)
+    scheduled_events.save(hub, changed)
     return json_response(changed)
 
 
@@ -124,5 +111,5 @@ async def modify_scheduled_event(request: web.Request) -> web.Response:
 async def delete_scheduled_event(request: web.Request) -> web.Response:
     hub, event = _find_event(request)
     _require_permission(hub)
-    hub.world.drop_scheduled_event(event["id"])
+    scheduled_events.delete(hub, event["id"])
     return json_response()

@@ -236,10 +236,6 @@ class Harbour:
         """Grant permissions to the bot, in one channel with its threads or in all."""
         permission_changes.grant(self.hub, permissions.to_bits(*names), self._parent_channel(in_))
 
-    def set_bot_role(self, bits: int) -> None:
-        """Replace the permissions of the bot's role on the server."""
-        permission_changes.set_bot_role(self.hub, bits)
-
     def set_overwrite(self, channel: str, user: UserClient | None, *, allow: int = 0, deny: int = 0) -> None:
         """Replace the overwrite of a user (None: @everyone) in a channel."""
         target_id = self.world.guild_id if user is None else user.id

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from harbour import Harbour, permissions
+from harbour import Harbour
 from tests.harbour.wire_client import WireClient, refusal_code
 
 HOUR = timedelta(hours=1)
@@ -14,7 +14,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 async def guild(harbour: Harbour, client: WireClient) -> discord.Guild:
-    harbour.set_bot_role(permissions.BOT_ROLE | permissions.CREATE_EVENTS)
+    harbour.grant("create_events")
     await harbour.wait_until_idle()
     return client.guilds[0]
 
@@ -60,6 +60,10 @@ async def test_times_must_lie_ahead(harbour: Harbour, guild: discord.Guild, chan
     assert await refusal_code(made) == (400, 50035)
 
 
-async def test_without_the_permission_there_are_none(harbour: Harbour, client: WireClient) -> None:
+async def test_without_the_permission_there_are_none(
+    harbour: Harbour, client: WireClient, guild: discord.Guild
+) -> None:
+    assert guild.me.guild_permissions.create_events
+    harbour.revoke("create_events")
     made = client.guilds[0].create_scheduled_event(**fields(harbour))
     assert await refusal_code(made) == (403, 50013)

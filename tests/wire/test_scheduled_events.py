@@ -13,7 +13,7 @@ import pytest
 import db
 from bot.play.club import scheduled_events, voyages
 from bot.standings.seasons import month_at
-from harbour import UserClient, permissions
+from harbour import UserClient
 from tests.wire.harboured_bot import READY_TIMEOUT_S, HarbouredBot
 
 SCHEDULED, _, COMPLETED, CANCELLED = range(1, 5)
@@ -22,7 +22,7 @@ HOUR_S = 3600
 
 @pytest.fixture
 async def skald_with_permission(skald: HarbouredBot) -> HarbouredBot:
-    skald.harbour.set_bot_role(permissions.BOT_ROLE | permissions.CREATE_EVENTS)
+    skald.harbour.grant("create_events")
     await skald.harbour.wait_until_idle()
     return skald
 

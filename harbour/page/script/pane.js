@@ -13,7 +13,7 @@ import { forumPage } from "./forum.js";
 import { showModal } from "./modal.js";
 import { speaker } from "./words.js";
 import { summary } from "./message.js";
-import { messageTime } from "./times.js";
+import { fullTime, messageTime } from "./times.js";
 
 const opened = new Map();   // person → the channel he last had open
 
@@ -214,6 +214,7 @@ export class Pane extends EventTarget {
       channel.topic ? el("p.topic", { title: channel.topic }, channel.topic) : el("span.grow"),
       channel.thread_metadata?.locked ? el("span.locked-tag", { title: say("lockedThread") }, icon("lock"), el("span", {}, say("lockedThread"))) : null,
       isThread(channel) ? this.joinButton(channel) : null,
+      channel.type === 0 ? this.panelButton("bell", say("events"), () => this.eventPanel()) : null,
       channel.type === 0 ? this.panelButton("thread", say("threads"), () => this.threadPanel()) : null,
       isForum(channel) ? null : this.panelButton("pin", say("pins"), () => this.pinPanel()));
   }
@@ -245,6 +246,14 @@ export class Pane extends EventTarget {
         panel.append(...[await content(close)].flat());
       } }, icon(mark));
     return button;
+  }
+
+  eventPanel() {
+    const { store, say } = this;
+    const events = store.scheduledEvents;
+    if (!events.length) return [el("p.empty", {}, say("noEvents"))];
+    return events.map((event) => el("div.list-entry", {}, el("span.grow", {}, el("b", {}, event.name),
+      el("small", {}, ` ${fullTime(store.person, new Date(event.scheduled_start_time))}`), el("p", {}, event.description ?? ""))));
   }
 
   threadPanel() {

@@ -28,6 +28,7 @@ export class Store extends EventTarget {
     this.connected = true;
     this.bot = { online: true };
     this.phone = { pushes: [], buzzes: [] };
+    this.scheduledEvents = [];
     this.rights = { names: [], held: {}, refused_doors: 0 };
   }
 
@@ -63,6 +64,7 @@ export class Store extends EventTarget {
     this.foreign = world.foreign;
     this.phone = world.phone;
     this.rights = world.rights;
+    this.scheduledEvents = world.scheduled_events;
     this.channels = new Map(world.channels.map((channel) => [channel.id, channel]));
     this.people = new Map(world.people.map((person) => [person.id, person]));
     this.commands = world.commands;
@@ -325,6 +327,7 @@ const FRAMES = {
     store.phone = { pushes: [push, ...store.phone.pushes].slice(0, SHOWN_PUSHES), buzzes };
     store.emit("phone", { push });
   },
+  SCHEDULED_EVENTS(store, events) { store.scheduledEvents = events; },
   RIGHTS(store, rights) {
     store.rights = rights;
     store.emit("rights");

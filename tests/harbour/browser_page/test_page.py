@@ -1,8 +1,10 @@
 """The page in a real browser, with a small real bot behind it."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 
+import discord
 import pytest
 from playwright.async_api import expect
 
@@ -392,6 +394,26 @@ async def test_the_menu_on_a_message_has_the_commands_of_apps(open_window: OpenW
     await window.left.switch_user("Chloé")
     await window.left.messages.first.get_by_role("button", name="Applications").click()
     await expect(window.left.root.locator(".list-entry")).to_have_text("Peser")
+
+
+async def test_the_events_of_the_server_are_listed(
+    open_window: OpenWindow, harbour: Harbour, fake_bot: FakeBot
+) -> None:
+    harbour.grant("create_events")
+    window = await open_window()
+    now = harbour.clock.now()
+    await fake_bot.guilds[0].create_scheduled_event(
+        name="Herring: a cup",
+        description="Join from the card.",
+        start_time=now + timedelta(hours=1),
+        end_time=now + timedelta(hours=2),
+        entity_type=discord.EntityType.external,
+        privacy_level=discord.PrivacyLevel.guild_only,
+        location="games",
+    )
+    await window.left.root.get_by_role("button", name="Events").click()
+    await expect(window.left.root.locator(".list-entry")).to_contain_text("Herring: a cup")
+    await window.screenshot("page-events")
 
 
 async def test_a_french_reader_reads_french(open_window: OpenWindow) -> None:
