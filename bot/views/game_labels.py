@@ -1,15 +1,45 @@
 """Short names of a game, by players and title, for threads and buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from bot.i18n import MAX_BUTTON_CHARS, Locale
+from bot.i18n import MAX_BUTTON_CHARS, N_, Locale
 from bot.play.core.snapshot import GameSnapshot
-from bot.views.markup import clip
+from bot.play.turns.opponents import OPPONENTS_BY_ID
+from bot.views.markup import clip, plain_name
 from rules.game import Seat
 
 MAX_THREAD_NAME_CHARS = 100
 MIN_NAME_CHARS = 2
+MAX_LISTED_NAME_CHARS = 12
 SEPARATOR = " · "
+LEVEL_NAMES: Mapping[str, str] = {
+    "apprentice": N_("Apprentice"),
+    "sailor": N_("Sailor"),
+    "captain": N_("Captain"),
+}
+
+
+def name_with_level(snapshot: GameSnapshot, seat: Seat, locale: Locale) -> str:
+    """Returns a player's name, that of a computer player with its level: "Ask ⚙ (apprentice)"."""
+    name, opponent = plain_name(snapshot.names[seat]), OPPONENTS_BY_ID.get(snapshot.users[seat].id)
+    if opponent is None:
+        return name
+    level = locale.t(LEVEL_NAMES[opponent.level]).lower()
+    return locale.t("{who} ({level})", who=name, level=level)
+
+
+def turn_of(snapshot: GameSnapshot, locale: Locale) -> str:
+    """Returns the turn in progress as the table counts it, or an empty text if it does not."""
+    label = snapshot.game.turn_label(snapshot.state) if snapshot.is_running and snapshot.state else None
+    return "" if label is None else locale.game_text(snapshot.game, ()).turn_text(label, 0)
+
+
+def choice_label(snapshot: GameSnapshot, reader: Seat | None, locale: Locale) -> str:
+    """Returns title, opponents, turn and code, to tell games of one title apart in a list."""
+    title = locale.game_text(snapshot.game, ()).game_name
+    others = [clip(name, MAX_LISTED_NAME_CHARS) for seat, name in enumerate(snapshot.names) if seat != reader]
+    parts = (title, ", ".join(others), turn_of(snapshot, locale), snapshot.code)
+    return SEPARATOR.join(filter(None, parts))
 
 
 def thread_name(snapshot: GameSnapshot, locale: Locale) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.i18n import Locale, locale_for
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify.turn_notifications import ClockEnd
+from bot.views.game_labels import name_with_level
 from bot.views.markup import mention, plain_name
 from bot.views.pace_text import clock_text
 from bot.views.reader_view import ReaderView
@@ -48,7 +49,7 @@ def your_move_text(reader: ReaderView, notified: Sequence[Seat], owed: str, end:
 def game_with_opponents(snapshot: GameSnapshot, readers: Sequence[Seat], locale: Locale) -> str:
     """Returns the title and the players other than the readers: "Lofoten with Bjørn"."""
     title = locale.game_text(snapshot.game, ()).game_name
-    others = [plain_name(snapshot.names[seat]) for seat in snapshot.seats if seat not in readers]
+    others = [name_with_level(snapshot, seat, locale) for seat in snapshot.seats if seat not in readers]
     if not others:
         return title
     return locale.t("{game} with {others}", game=title, others=locale.join_list(others))

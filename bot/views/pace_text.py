@@ -11,8 +11,9 @@ from bot.play.core.availability import Availability
 from bot.play.core.pace import FIRST_MOVE_BONUS_MS, PACES
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify.turn_notifications import ClockEnd
-from bot.views.markup import day_text, plain_name
+from bot.views.markup import plain_name
 from bot.views.reader_view import ReaderView
+from bot.views.standings_text import date_text
 from db.clock import HOUR, MINUTE
 from rules.game import Seat
 
@@ -28,11 +29,6 @@ LEVEL_LABELS: Mapping[str, str] = {
     "apprentice": N_("apprentice: knows the rules"),
     "sailor": N_("sailor: a good game"),
     "captain": N_("captain: hard to beat"),
-}
-LEVEL_NAMES: Mapping[str, str] = {
-    "apprentice": N_("Apprentice"),
-    "sailor": N_("Sailor"),
-    "captain": N_("Captain"),
 }
 AWAY_DAYS_RULE = N_(
     "-# Away days, rest days and sleep hours stop your clock here as everywhere. One away day is used when "
@@ -142,7 +138,7 @@ def pause_text(snapshot: GameSnapshot, locale: Locale) -> str:
     until = snapshot.row.paused_until
     if until is None or not snapshot.is_paused:
         return ""
-    return locale.t("The table is paused until {date}.", date=day_text(until))
+    return locale.t("The table is paused until {date}.", date=date_text(locale, until))
 
 
 def table_terms(snapshot: GameSnapshot) -> dict[str, tuple[str, Mapping[str, str], str]]:

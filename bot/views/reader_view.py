@@ -9,6 +9,7 @@ import render
 from bot.i18n import GameText, Locale
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.emoji import CustomEmoji, EmojiRegistry, Subject
+from bot.views.game_labels import name_with_level
 from bot.views.markup import MAX_ALT_CHARS, clip, plain_name
 from bot.views.picture_file import PictureFile
 from bot.views.pictures import PictureCache
@@ -59,7 +60,10 @@ class ReaderView:
 
     @property
     def title(self) -> str:
-        return f"**{self.game_text.game_name}** · `{self.snapshot.code}`"
+        """The game and its code, with the computer players and their levels."""
+        opponents = sorted(self.snapshot.opponent_seats)
+        names = self.locale.join_list(name_with_level(self.snapshot, seat, self.locale) for seat in opponents)
+        return f"**{self.game_text.game_name}** · `{self.snapshot.code}`" + (f" · {names}" if names else "")
 
     async def board(
         self,

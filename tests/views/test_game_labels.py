@@ -5,12 +5,16 @@ from dataclasses import replace
 import discord
 import pytest
 
+from bot.chat.lobby.lobby_card import lobby_card
 from bot.i18n import MAX_BUTTON_CHARS, locale_for
 from bot.play.core.authorization import Actor
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import resignation
 from bot.views.game_labels import MAX_THREAD_NAME_CHARS, button_label, distinct_button_labels, thread_name
+from bot.views.notification_text import game_with_opponents
 from db.users import sanitize_name
+from rules import GAMES
+from rules.lofoten.options import LofotenOptions
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, text_of
 from tests.chat.panel_driver import play_until_handover
 from tests.chat.story_fixtures import reader_view_of
@@ -109,3 +113,23 @@ async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(ch
             assert raw not in shown, shown
         for mention in (ROLE, "<#123456789012345678>", "<t:0:R>"):
             assert mention not in shown.replace("\\" + mention, ""), shown
+
+
+@pytest.mark.parametrize(("language", "level"), [("en", "sailor"), ("fr", "marin")])
+async def test_the_level_of_an_opponent_stands_beside_its_name(chat: Chat, language: str, level: str) -> None:
+    code = await chat.start_game("astrid", opponents="1", level="sailor", begins="host")
+    snapshot, locale = await chat.snapshot(code), locale_for(language)
+    (seat,) = snapshot.opponent_seats
+    named = f"{snapshot.names[seat]} ({level})"
+    reader = chat.skald.context.reader_view(snapshot, 0, locale)
+    assert named in reader.title, "on the panel"
+    assert any(named in part for part in lobby_card(snapshot, locale).parts if isinstance(part, str))
+    assert game_with_opponents(snapshot, (0,), locale).endswith(named), "on the card"
+
+
+async def test_the_table_lists_only_what_differs_from_the_box(chat: Chat) -> None:
+    usual = text_of(chat.lobby_card(await chat.open_lobby("astrid", game="lofoten")))
+    other = text_of(chat.lobby_card(await chat.open_lobby("bjorn", game="lofoten", begins="host")))
+    game_text = ENGLISH.game_text(GAMES["lofoten"], ())
+    assert not any(game_text.option_label(field) in usual for field in LofotenOptions.model_fields)
+    assert game_text.option_label("begins") in other

@@ -24,8 +24,8 @@ from bot.standings.player_stats import expected_wins, median_score, multiplayer_
 from bot.standings.player_stats import win_streak as streak_of
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW_GAMES, Skill
 from bot.standings.standing import Medals
+from bot.views.game_labels import LEVEL_NAMES
 from bot.views.markup import plain_name
-from bot.views.pace_text import LEVEL_NAMES
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, date_text, labelled, percent, title_name
 from db.clock import DAY
@@ -112,6 +112,8 @@ async def _show_profile(request: Request, user_id: int | None = None) -> None:
         data = await _load_profile(reads, owner, request.server)
         encounters = await db.results.list_encounters(reads, owner)
         on_time_rate = await db.results.own_play_share(reads, me) if owner == me else None
+        all_results = await db.results.list_for_user(reads, me) if owner == me else data.results
+    elsewhere_count = len(all_results) - len(data.results)
     name = request.actor.name if owner == me else data.user.name or UNKNOWN_NAME
     locale, hidden = request.locale, data.user.preferences.hidden
     if hidden and owner != me:
@@ -123,6 +125,7 @@ async def _show_profile(request: Request, user_id: int | None = None) -> None:
         elsewhere = N_("No finished game on this server yet. /new opens a table.")
         none = N_("No finished game yet. /new opens a table.")
         builder.text(locale.t(elsewhere if encounters and request.server is not None else none))
+    builder.text(_elsewhere_text(locale, elsewhere_count))
     builder.text(_opponents_text(locale, encounters))
     successes.add_sheet_select(builder, locale, request.games, owner)
     if data.results and request.server is not None and not hidden:
@@ -130,6 +133,17 @@ async def _show_profile(request: Request, user_id: int | None = None) -> None:
     if owner == me:
         _add_private_section(builder, locale, on_time_rate, hidden=hidden)
     await request.respond(builder)
+
+
+def _elsewhere_text(locale: Locale, left_out: int) -> str:
+    """Returns how many finished games a profile leaves out on a server. Only its owner learns that."""
+    if left_out <= 0:
+        return ""
+    return locale.tn(
+        "-# {n} game elsewhere. /club profile in your messages with Skald shows all.",
+        "-# {n} games elsewhere. /club profile in your messages with Skald shows all.",
+        n=left_out,
+    )
 
 
 def _opponents_text(locale: Locale, encounters: Sequence[db.Encounter]) -> str:

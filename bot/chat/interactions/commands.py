@@ -6,6 +6,7 @@ descriptions are source texts of Skald's or a game's catalogue.
 """
 
 import inspect
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,7 @@ from bot.chat.messages.message_builder import SELECT_LIMIT
 from bot.chat.messages.translator import localized_game_text
 from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
+from bot.views.game_labels import choice_label
 from bot.views.markup import clip
 from rules.game import AnyGame, Refusal
 
@@ -195,14 +197,25 @@ def game_option(*, finished: bool = False) -> Option:
         statuses = (*db.games.ONGOING, "over") if finished else db.games.ONGOING
         found = await db.players.list_games(request.store, request.actor.id, statuses)
         games = sorted(found, key=lambda game: game.status == "over")
-        titles = {key: request.locale.game_text(game, ()).game_name for key, game in request.games.items()}
-        return matching_choices(
-            [(game.code, f"{titles.get(game.key, game.key)} {game.code}") for game in games], typed
-        )
+        return matching_choices(await _game_choices(request, games), typed)
 
     return Option(
         GAME, N_("game"), N_("Which of your games; not needed in its thread"), autocomplete=autocomplete
     )
+
+
+async def _game_choices(request: Request, games: Sequence[db.Game]) -> list[tuple[str, str]]:
+    """Returns code and label of each game. Where a title repeats, the label tells opponents and turn."""
+    locale, user_id, choices = request.locale, request.actor.id, list[tuple[str, str]]()
+    titles = {key: locale.game_text(game, ()).game_name for key, game in request.games.items()}
+    repeated = Counter(game.key for game in games if game.status != "over")
+    for game in games:
+        label = f"{titles.get(game.key, game.key)} {game.code}"
+        if repeated[game.key] > 1 and game.status != "over" and len(choices) < SELECT_LIMIT:
+            snapshot = await request.service.snapshot(game.code)
+            label = choice_label(snapshot, snapshot.seat_of(user_id), locale)
+        choices.append((game.code, label))
+    return choices
 
 
 def matching_choices(entries: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, str]]:

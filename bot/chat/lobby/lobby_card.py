@@ -10,6 +10,7 @@ from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import Locale
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.emoji import EmojiRegistry
+from bot.views.game_labels import name_with_level
 from bot.views.markup import mention, plain_name
 from bot.views.pace_text import pace_line, pause_text, rated_line, rest_days_lines
 from bot.views.reader_view import NEUTRAL_COLOUR
@@ -40,7 +41,7 @@ def lobby_card(
         return builder.text(_closed_text(snapshot, locale))
     free_seats = snapshot.game.info.seats[1] - len(snapshot.players) if row.status == "lobby" else 0
     builder.text(
-        *(f"{number}. {name_with_face(name, emoji)}" for number, name in enumerate(snapshot.names, start=1)),
+        *(f"{seat + 1}. {_name_at(snapshot, seat, locale, emoji)}" for seat in snapshot.seats),
         locale.tn("-# {n} free place", "-# {n} free places", n=free_seats) if free_seats else "",
         *_guest_lines(guests, locale),
     )
@@ -83,6 +84,7 @@ def _add_lobby_controls(builder: MessageBuilder, snapshot: GameSnapshot, locale:
 
 
 def _settings_lines(snapshot: GameSnapshot, locale: Locale) -> list[str]:
+    """Returns the options that differ from the box, and the terms of the table."""
     row, game_text = snapshot.row, locale.game_text(snapshot.game, ())
     lines = [
         locale.t(
@@ -91,6 +93,7 @@ def _settings_lines(snapshot: GameSnapshot, locale: Locale) -> list[str]:
             values=game_text.option_value_label(field, value),
         )
         for field, value in snapshot.options()
+        if value != snapshot.game.info.options.model_fields[field].default
     ]
     lines += [pace_line(row.pace, locale), *rest_days_lines(snapshot, locale), rated_line(row, locale)]
     if row.status == "lobby" and row.starts == "full":
@@ -105,6 +108,12 @@ def _guest_lines(guests: Guests, locale: Locale) -> Iterable[str]:
         yield "-# " + locale.t("Invited, no answer yet: {who}", who=who)
     if guests.declined:
         yield "-# " + locale.t("Can't make it: {who}", who=locale.join_list(map(mention, guests.declined)))
+
+
+def _name_at(snapshot: GameSnapshot, seat: Seat, locale: Locale, emoji: EmojiRegistry | None = None) -> str:
+    """Returns a player's name; that of a computer player with its face and level."""
+    face = None if emoji is None else emoji.opponent(snapshot.names[seat])
+    return f"{face or ''} {name_with_level(snapshot, seat, locale)}".lstrip()
 
 
 def name_with_face(name: str, emoji: EmojiRegistry | None) -> str:

@@ -10,7 +10,7 @@ from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify.turn_notifications import games_waiting_for
-from bot.views.game_labels import distinct_button_labels
+from bot.views.game_labels import distinct_button_labels, turn_of
 from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_BUTTONS = 9
@@ -52,12 +52,13 @@ async def games_command(request: Request, _: Arguments) -> None:
 
 async def _other_game_line(request: Request, snapshot: GameSnapshot) -> str:
     locale = request.locale
-    link = await game_name_link(request.context, snapshot, locale)
+    link = await game_name_link(request.context, snapshot, locale, snapshot.seat_of(request.actor.id))
     if not snapshot.is_running:
         return f"{link} · {locale.t('gathering')}"
     player_names = request.reader_view(snapshot, None).game_text.player_names
     names = locale.join_list(player_names[seat] for seat in sorted(snapshot.owing_seats()))
-    return f"{link} · {locale.t('waiting for {who}', who=names)}"
+    waiting = locale.t("waiting for {who}", who=names)
+    return " · ".join(filter(None, (link, turn_of(snapshot, locale), waiting)))
 
 
 @command(N_("next"), N_("Play where your move is most urgent"))

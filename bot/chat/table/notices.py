@@ -12,8 +12,9 @@ from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
 from bot.play.turns.opponents import OPPONENTS_BY_ID
-from bot.views.markup import day_text, mention, mention_player, plain_name, relative_time
+from bot.views.markup import mention, mention_player, plain_name
 from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import date_text
 from bot.views.story_text import VOTE_TEXTS
 from db.users import UNKNOWN_NAME
 
@@ -52,7 +53,7 @@ NOTICE_TEXTS: Mapping[str, str] = {
     ),
     "day_spent": N_(
         "{who} has run out of time. One away day is used ({n} left this year); the caretaker takes over "
-        "{when}."
+        "on {date}."
     ),
     "ask_away_days": N_(
         "Your time is running out at a rated table. If it does, Skald uses one of your {n} away days a year "
@@ -118,7 +119,8 @@ def notice_text(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: 
         values["game"] = locale.game_text(snapshot.game, ()).game_name
     if "at" in values:
         at = int(notice.values["at"])
-        values |= {"when": relative_time(at), "date": day_text(at)}
+        # In words, as a lock screen would show a timestamp as code.
+        values["date"] = date_text(locale, at)
     if "move" in values:
         game_text = locale.game_text(snapshot.game, snapshot.names)
         values["order"] = (

@@ -24,6 +24,7 @@ from bot.views.pace_text import clock_text
 from bot.views.plan_text import misfit_text
 from bot.views.reader_view import NEUTRAL_COLOUR
 from db.clock import SECOND
+from rules.game import Seat
 
 MAX_GAMES_SHOWN = 10
 MAX_BUTTONS = 6
@@ -46,14 +47,20 @@ async def game_link(context: Context, snapshot: GameSnapshot) -> str:
 
 async def waiting_game_line(context: Context, waiting: WaitingGame, locale: Locale) -> str:
     """Returns a line with a link to a game, what is owed there, and the deadline."""
-    reader = context.reader_view(waiting.snapshot, waiting.seat, locale)
-    line = f"{await game_name_link(context, waiting.snapshot, locale)} · {reader.owed_text(waiting.seat)}"
+    snapshot, seat = waiting.snapshot, waiting.seat
+    owed = context.reader_view(snapshot, seat, locale).owed_text(seat)
     end = await turn_notifications.clock_end(context.store, waiting)
-    return line if end is None else f"{line} · {clock_text(locale, end)}"
+    link, turn = await game_name_link(context, snapshot, locale, seat), game_labels.turn_of(snapshot, locale)
+    return " · ".join(filter(None, (link, turn, owed, "" if end is None else clock_text(locale, end))))
 
 
-async def game_name_link(context: Context, snapshot: GameSnapshot, locale: Locale) -> str:
+async def game_name_link(
+    context: Context, snapshot: GameSnapshot, locale: Locale, reader: Seat | None = None
+) -> str:
+    """Returns title and code as a link to the game, for one of its players with the opponents."""
     name = locale.game_text(snapshot.game, ()).game_name
+    if reader is not None:
+        name = notification_text.game_with_opponents(snapshot, (reader,), locale)
     return f"[**{name}** `{snapshot.code}`]({await game_link(context, snapshot)})"
 
 

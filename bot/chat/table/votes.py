@@ -11,8 +11,9 @@ from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
 from bot.play.turns import votes
-from bot.views.markup import channel_link, day_text, mention, mention_player, plain_name, relative_time
+from bot.views.markup import channel_link, mention, mention_player, plain_name
 from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import date_text
 from bot.views.story_text import VOTE_TEXTS
 from db.clock import DAY
 
@@ -29,13 +30,13 @@ ANSWER_LABELS: Mapping[str, str] = {
 
 
 def vote_deadline_text(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
-    """Returns when the vote ends: a line of its own, as a push notification may not show a countdown."""
-    until = relative_time(vote.closes)
+    """Returns how long the vote lasts, in words: a lock screen would show a timestamp as code."""
+    time = locale.duration(vote.closes - vote.opened)
     if vote.kind != "substitute":
-        return locale.t("The vote ends {until}.", until=until)
+        return locale.t("Time to vote: {time}.", time=time)
     if vote.seat in snapshot.opponent_seats:
-        return locale.t("The offer ends {until}.", until=until)
-    return locale.t("If nobody does, there's another vote {until}.", until=until)
+        return locale.t("The offer stands for {time}.", time=time)
+    return locale.t("If nobody does, there's another vote after {time}.", time=time)
 
 
 def vote_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
@@ -71,7 +72,7 @@ def vote_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
                 "and no away days are used. Everybody must agree."
             )
             values["who"] = mention(vote.opened_by)
-            values["date"] = day_text(vote.payload["until"])
+            values["date"] = date_text(locale, vote.payload["until"])
         case "resume":
             text = N_("{who} would like to go on before the pause ends. Everybody must agree.")
             values["who"] = mention(vote.opened_by)

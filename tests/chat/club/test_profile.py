@@ -1,11 +1,15 @@
 """Profiles: results, rivals, favourites."""
 
+import pytest
+
 import db
+from bot.chat.interactions import requests
+from bot.i18n import locale_for
 from bot.play.account import preferences
 from db.clock import DAY
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, send_component, text_of
 from tests.chat.finished_games import record_finished_games
-from tests.standings.finished_games import FinishedGame
+from tests.standings.finished_games import FinishedGame, insert_finished_games
 
 
 async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat) -> None:
@@ -106,3 +110,19 @@ async def test_who_hides_cannot_be_posted_by_anybody(chat: Chat) -> None:
     before = len(chat.channel.history())
     await bjorn.click(profile, label="Post here")
     assert len(chat.channel.history()) == before
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "2 games elsewhere"), ("fr", "2 parties ailleurs")])
+async def test_a_profile_on_a_server_tells_its_owner_what_it_leaves_out(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, language: str, text: str
+) -> None:
+    monkeypatch.setattr(requests, "locale_for", lambda _: locale_for(language))
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
+    ended = chat.service.now() - DAY
+    await record_finished_games(chat, [FinishedGame(ended, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    elsewhere = [FinishedGame(ended, [[a], [b]], code=code) for code in ("ELSE1", "ELSE2")]
+    await insert_finished_games(chat.store, chat.guild.id + 1, elsewhere, {})
+    mine = (await chat.user("astrid").slash(chat.channel, "club profile")).response
+    assert text in text_of(mine)
+    other = await chat.user("bjorn").slash(chat.channel, "club profile", person=chat.user("astrid"))
+    assert text not in text_of(other.response), "what others play elsewhere is their own affair"

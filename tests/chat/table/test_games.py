@@ -46,3 +46,23 @@ async def test_games_are_listed_by_urgency_and_next_opens_the_first(chat: Chat) 
         )
         answer = text_of((await actor.slash(chat.channel, "next")).response)
         assert waiting[0] in answer if waiting else "No game is waiting" in answer
+
+
+async def test_games_of_one_title_are_told_apart_by_opponent_and_turn(chat: Chat) -> None:
+    codes = [await chat.start_game("astrid", other, game="explorers") for other in ("bjorn", "cara")]
+    astrid = chat.user("astrid")
+    listed = text_of((await astrid.slash(chat.channel, "games")).response)
+    for name in ("bjorn", "cara"):
+        assert f"**Explorers of the North Sea with {name}**" in listed
+    choices = await astrid.autocomplete(chat.channel, "play", "game", "")
+    names = {choice["value"]: choice["name"] for choice in choices}
+    for code, name in zip(codes, ("bjorn", "cara"), strict=True):
+        assert names[code] == f"Explorers of the North Sea · {name} · The start · {code}"
+    (found,) = await astrid.autocomplete(chat.channel, "play", "game", "cara")
+    assert found["value"] == codes[1]
+
+
+async def test_a_game_alone_of_its_title_is_named_briefly(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn")
+    (choice,) = await chat.user("astrid").autocomplete(chat.channel, "play", "game", "")
+    assert choice["name"] == f"Lofoten {code}"
