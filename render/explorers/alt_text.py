@@ -106,6 +106,8 @@ def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
     seat = closeup_seat(key)
     if seat is not None:
         return (_player(view.players[seat]), _gains(view, view.players[seat]))
+    if key in ("ship", "north", "south"):
+        return describe_board(view)
     if key == "islands":
         return tuple(phrase for island in view.islands if (phrase := _island(island)))
     return (_say("discarded", tiles=_place_list(f"tile_{number}" for number in view.discarded)),)

@@ -99,7 +99,7 @@ class Banners:
         width = banner_width(len(island.cells), len(holders))
         flag = banner(width, island.complete)
         request = self._request(island)
-        x, y = self.placer.place(request)
+        x, y = self.layout.clamp(self.placer.place(request), request.foot)
         if not self.placer.is_on_region(request, (x, y)):
             put_pin(page, (x - width / 2 + 4, y + BANNER_HEIGHT * 0.6), self._middle(request))
         page.put(flag, x, y)

@@ -37,7 +37,7 @@ from render.kit.shadows import rim, well
 from render.kit.sprite_cache import Sprite
 from render.painter import PictureRequest
 from rules.components import Name
-from rules.explorers.hexes import EAST, WEST, Point, cell_named, point_name
+from rules.explorers.hexes import EAST, WEST, Cell, Point, cell_named, half_row, point_name
 from rules.explorers.moves import Discard, KeepCaptain, Redraw
 from rules.explorers.pieces import ACTIONS_PER_TURN, HOLD_SIZE, Captain
 from rules.explorers.view import View
@@ -62,6 +62,22 @@ def focus_page(request: PictureRequest[View], captains: dict[Captain, Name]) -> 
     if ways and focus.intended and focus.intended.tile and focus.intended.cell:
         return _rotations_page(request, captains, focus.intended, ways)
     return focus.paint()
+
+
+MAP_PARTS = ("ship", "north", "south")
+"""Keys of the close-ups of the map."""
+
+
+def map_part_page(request: PictureRequest[View], captains: dict[Captain, Name]) -> Page:
+    """Draw the waters around the reader's longship, or the northern or southern half of the map, enlarged."""
+    if request.closeup == "ship":
+        return Focus(request, captains).paint()
+    tiles = sorted(request.view.tiles, key=lambda tile: half_row(Cell(tile.q, tile.r)))
+    middle = len(tiles) // 2
+    half = tiles[middle:] if request.closeup == "north" else tiles[:middle]
+    needed = [Want(cell_area((tile.q, tile.r))) for tile in half]
+    window = choose_window(needed, [], union([cell_area((tile.q, tile.r)) for tile in tiles]))
+    return Focus(request, captains, window).paint()
 
 
 def _is_about_hand(focus: "Focus") -> bool:

@@ -7,7 +7,8 @@ from render.explorers.geometry import ROOT3, Spot, centre
 from render.explorers.terrain import Box
 from render.kit.page import WIDTH
 
-FRAME = 26
+FRAME, WOOD = 26, 16
+"""Width of the frame with the scale bars, and of the wooden frame alone."""
 ROSTER = 346
 """Height of a roster below the map."""
 SIDE_ROSTER = 318
@@ -48,6 +49,15 @@ class Layout:
     def at(self, spot: Spot) -> Spot:
         """Convert a spot in hex radii to a pixel of the picture."""
         return spot[0] * self.radius - self.left, spot[1] * self.radius - self.top
+
+    def clamp(self, spot: Spot, foot: tuple[float, float, float, float]) -> Spot:
+        """Move the middle of a piece so that its footprint is on the map, inside the frame."""
+        left, top, right, bottom = foot
+        low = min(self.map_bottom, self.height - WOOD)
+        return (
+            min(max(spot[0], WOOD - left), self.map_right - WOOD - right),
+            min(max(spot[1], WOOD - top), low - bottom),
+        )
 
     def contains(self, spot: Spot, reach: float) -> bool:
         """True if the map shows everything within reach of a pixel."""

@@ -6,7 +6,7 @@ import render.explorers.captains  # noqa: F401 - registers the captains' icons
 from render.explorers.alt_text import describe_board, describe_closeup, describe_hand
 from render.explorers.board import Board
 from render.explorers.closeups import Closeups
-from render.explorers.focus import focus_page
+from render.explorers.focus import MAP_PARTS, focus_page, map_part_page
 from render.explorers.hand import HandPicture
 from render.explorers.highlights import intention
 from render.explorers.numbering import numbered_targets, pointed_tokens
@@ -52,6 +52,8 @@ class ExplorersPainter(Painter[View]):
         return focus_page(request, self._captains)
 
     def closeup(self, request: PictureRequest[View]) -> Page:
+        if request.closeup in MAP_PARTS:
+            return map_part_page(request, self._captains)
         return Closeups(request, self._components).paint()
 
     def closeups(self, view: View) -> tuple[str, ...]:
@@ -59,7 +61,8 @@ class ExplorersPainter(Painter[View]):
             ("islands",) if any(island.complete or any(island.influence) for island in view.islands) else ()
         )
         discarded = ("discarded",) if view.discarded else ()
-        return (*(f"seat.{player.seat}" for player in view.players), *islands, *discarded)
+        parts = MAP_PARTS if view.seat is not None else MAP_PARTS[1:]
+        return (*parts, *(f"seat.{player.seat}" for player in view.players), *islands, *discarded)
 
     score_sheet = staticmethod(score_sheet)
     points_at = staticmethod(pointed_tokens)

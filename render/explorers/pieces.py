@@ -28,8 +28,6 @@ MOORINGS = (-1.5, -0.5, 0.5, 1.5)
 """Offsets of the moored ships to the south of the middle of the Mainland's shore, in hex radii."""
 SHARED_SEA_SCALES = (1, 0.86, 0.74, 0.68)
 """Scale of ships that share a sea, by their number."""
-EDGE_PX = 16
-"""Width of the frame, which no piece covers."""
 MAX_MOVE_RADII = 0.4
 """How far a piece is moved to be whole at the edge of the map, in hex radii."""
 Spot = tuple[float, float]
@@ -143,13 +141,10 @@ class MapPieces:
 
     def _moved_inside(self, piece: PlacedSprite) -> PlacedSprite | None:
         """Move a piece that would be cut at the edge of the map inside; None if it stands beyond the edge."""
-        foot, (x, y) = footprint(piece.token), piece.spot
-        bottom = min(self.layout.map_bottom, self.layout.height - EDGE_PX)
-        inner_x = min(max(x, EDGE_PX - foot.left), self.layout.map_right - EDGE_PX - foot.right)
-        inner_y = min(max(y, EDGE_PX - foot.top), bottom - foot.bottom)
-        if max(abs(inner_x - x), abs(inner_y - y)) > MAX_MOVE_RADII * self.layout.radius:
+        (x, y), inside = piece.spot, self.layout.clamp(piece.spot, footprint(piece.token))
+        if max(abs(inside[0] - x), abs(inside[1] - y)) > MAX_MOVE_RADII * self.layout.radius:
             return None
-        return piece._replace(spot=(inner_x, inner_y))
+        return piece._replace(spot=inside)
 
     def put(self, page: Page) -> None:
         pieces = self.pieces
