@@ -88,6 +88,8 @@ def rest_days_lines(snapshot: GameSnapshot, locale: Locale) -> list[str]:
 
 
 def rated_line(row: db.Game, locale: Locale) -> str:
+    if row.ladder:
+        return locale.t("Counts for the ladder and the ratings")
     return locale.t("Counts for the ratings") if row.rated else locale.t("Played for fun, not rated")
 
 

@@ -11,6 +11,7 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify.turn_notifications import games_waiting_for
 from bot.views.game_labels import distinct_button_labels, turn_of
+from bot.views.pace_text import pause_text
 from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_BUTTONS = 9
@@ -26,8 +27,8 @@ async def games_command(request: Request, _: Arguments) -> None:
     codes = {each.snapshot.code for each in waiting}
     others = [
         await request.snapshot(game.code)
-        for game in await db.players.list_games(request.store, user_id)
-        if game.code not in codes
+        for game in await db.players.list_games(request.store, user_id, (*db.ONGOING, "archived"))
+        if game.code not in codes and (game.status != "archived" or game.paused_until is not None)
     ]
     builder = MessageBuilder(NEUTRAL_COLOUR)
     if not waiting and not others:
@@ -53,6 +54,8 @@ async def games_command(request: Request, _: Arguments) -> None:
 async def _other_game_line(request: Request, snapshot: GameSnapshot) -> str:
     locale = request.locale
     link = await game_name_link(request.context, snapshot, locale, snapshot.seat_of(request.actor.id))
+    if pause := pause_text(snapshot, locale):
+        return f"{link} · {pause}"
     if not snapshot.is_running:
         return f"{link} · {locale.t('gathering')}"
     player_names = request.reader_view(snapshot, None).game_text.player_names

@@ -43,6 +43,7 @@ async def test_an_accepted_challenge_starts_the_game_and_its_winner_climbs(chat:
     await astrid.click(asked, label="Accept")
     (game,) = await db.players.list_games(chat.store, astrid.id)
     assert (game.ladder, game.rated) == (True, True)
+    assert any("Counts for the ladder and the ratings" in text_of(one) for one in chat.channel.history())
     (asked,) = [one for one in chat.channel.history() if "takes on" in text_of(one)]
     assert not enabled_components(asked)
     confirm = (await astrid.slash(chat.thread(), "table resign")).response

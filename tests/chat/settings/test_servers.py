@@ -19,7 +19,7 @@ async def test_the_panel_says_of_each_setting_what_it_does(chat: Chat) -> None:
     panel = text_of(await settings_panel(chat))
     for setting in ("Tables", "Results", "Who opens tables", "Pace", "Language", "Quiet"):
         assert f"**{setting}**: " in panel
-    assert "72 h to start with, 36 h more each turn" in panel
+    assert "72 h of waking time to start with" in panel
 
 
 async def test_only_those_who_manage_the_server_may(chat: Chat) -> None:

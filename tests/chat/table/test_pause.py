@@ -19,6 +19,8 @@ async def test_a_pause_is_asked_for_agreed_to_and_shown_everywhere(chat: Chat) -
     date = f"<t:{until // 1000}:D>"
     assert f"is paused until {date}" in text_of(chat.card())
     (notice,) = [one for one in chat.thread().history() if "no away days are used" in text_of(one)][-1:]
+    listed = (await bjorn.slash(chat.channel, "games")).response
+    assert f"is paused until {date}" in text_of(listed)
     refused = await bjorn.click(chat.card(), label="Play")
     assert f"is paused until {date}" in response_text(refused)
     await bjorn.click(notice, label="Go on earlier")
