@@ -73,16 +73,17 @@ async def _show_page(request: Request, snapshot: GameSnapshot, page: int | None 
 
 
 def _turn_lines(reader: ReaderView, replay: Replay) -> Iterator[LogLine]:
-    """Yields the lines of all entries, with a line where a turn begins that the table counts anew."""
-    game_text, game, label = reader.plain_text, reader.snapshot.game, None
-    state = replay.before
+    """Yields the lines of all entries, with a heading where a turn begins, as the table counts it."""
+    game, state, mover, number, heading = reader.snapshot.game, replay.before, -1, 0, ""
     for replayed in replay.entries:
-        lines = entry_lines(reader, replayed)
-        current = None if state is None else game.turn_label(state)
-        if lines and current is not None and current != label:
-            label = current
-            yield LogLine(replayed.entry.at, f"-# {game_text.turn_text(label, 0)}")
-        yield from (LogLine(replayed.entry.at, text) for text in lines)
+        lines, entry = entry_lines(reader, replayed), replayed.entry
+        if entry.kind == "move" and entry.seat not in (None, mover):
+            mover, number = entry.seat, number + 1
+        turn = reader.plain_text.turn_text(None if state is None else game.turn_label(state), number)
+        if lines and entry.kind == "move" and turn != heading:
+            heading = turn
+            yield LogLine(entry.at, f"-# {heading}")
+        yield from (LogLine(entry.at, text) for text in lines)
         state = replayed.state
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.chat.interactions import requests
+from bot.chat.interactions.context import Context
 from bot.chat.table.end_panel import result_heading
 from bot.i18n import locale_for
 from bot.play.turns import coach
@@ -107,3 +108,17 @@ def test_the_result_is_addressed_to_its_reader(
         outcome = Outcome("finished", ranking, totals)
         monkeypatch.setattr(type(reader.snapshot), "outcome", lambda _, shown=outcome: shown)
         assert result_heading(reader) == text
+
+
+@pytest.mark.parametrize(("language", "start"), [("en", "-# Sealed as `"), ("fr", "-# Scellé par `")])
+async def test_the_final_card_ends_with_seal_and_seed_in_small_print(
+    chat: Chat, last: LastMove, monkeypatch: pytest.MonkeyPatch, language: str, start: str
+) -> None:
+    monkeypatch.setattr(Context, "locale_of_users", lambda *_: locale_for(language))
+    await end_panel_of_mover(chat, last)
+    row = (await chat.snapshot(last.code)).row
+    assert row.seed is not None
+    final = next(m for m in reversed(chat.thread().history()) if row.seed.hex() in m.content)
+    *others, seal = final.content.splitlines()
+    assert seal.startswith(f"{start}{(row.commitment or '')[:16]}`")
+    assert not any(row.seed.hex() in line or (row.commitment or "-") in line for line in others)
