@@ -69,7 +69,8 @@ MAP_PARTS = ("ship", "north", "south")
 
 
 def map_part_page(request: PictureRequest[View], captains: dict[Captain, Name]) -> Page:
-    """Draw the waters around the reader's longship, or the northern or southern half of the map, enlarged."""
+    """Draw the waters around the longship of the reader, or of the active player for spectators, or a half of
+    the map."""
     if request.closeup == "ship":
         return Focus(request, captains).paint()
     tiles = sorted(request.view.tiles, key=lambda tile: half_row(Cell(tile.q, tile.r)))

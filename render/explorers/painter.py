@@ -61,8 +61,7 @@ class ExplorersPainter(Painter[View]):
             ("islands",) if any(island.complete or any(island.influence) for island in view.islands) else ()
         )
         discarded = ("discarded",) if view.discarded else ()
-        parts = MAP_PARTS if view.seat is not None else MAP_PARTS[1:]
-        return (*parts, *(f"seat.{player.seat}" for player in view.players), *islands, *discarded)
+        return (*MAP_PARTS, *(f"seat.{player.seat}" for player in view.players), *islands, *discarded)
 
     score_sheet = staticmethod(score_sheet)
     points_at = staticmethod(pointed_tokens)

@@ -255,9 +255,8 @@ def test_score_sheets_with_a_tie_end_within_the_picture(pages: list[Page]) -> No
 def test_everything_public_can_be_looked_at_by_anybody(pages: list[Page]) -> None:
     view = GAME.view(states(1)[-1], None)
     keys = PAINTER.closeups(view)
-    assert {"north", "south", "seat.0", "islands", "discarded"} <= set(keys)
-    assert "ship" not in keys
-    assert PAINTER.closeups(GAME.view(states(1)[-1], 0))[0] == "ship"
+    assert keys[:4] == ("ship", "north", "south", "seat.0")
+    assert {"islands", "discarded"} <= set(keys)
     for key in keys:
         draw_closeup(PAINTER, view, NAMES[:1], key, language="fr")
         assert pages[-1].draw_calls
