@@ -191,11 +191,11 @@ class PanelState:
 
     @property
     def explanations(self) -> list[str]:
-        """The current idea of a lesson, or advice on this decision."""
+        """The current idea of a lesson, with the first question of a move; else advice on this decision."""
         game_text = self.reader.game_text
         if self.lesson is None:
             return [game_text.hint_text(self.hint) or ""] if self.hint and self.hint != hints.GOAL else []
-        if self.intended and not self.selection.is_empty:
+        if not self.selection.is_empty:
             return []
         if self.lesson.is_finished:
             return [self.reader.locale.t(_LESSON_OVER_TEXT), game_text.lesson_text("over")]
