@@ -194,7 +194,8 @@ class LessonStep:
     """One step of a lesson. Its text (`lesson.<key>`) is shown while a move of `kinds` is legal, until the
     player makes one.
 
-    Later steps wait for it, unless it is optional: about a decision that need not come.
+    Steps follow each other. An optional one is about a decision that need not come: it waits for that
+    decision until the next step that is not optional is done.
     """
 
     key: str

@@ -14,8 +14,8 @@ LESSON = Lesson(
         LessonStep("place", ("place",)),
         LessonStep("fill", ("fill",), optional=True),
         LessonStep("dock", _CARDS),
-        LessonStep("store", ("store",), optional=True),
         LessonStep("centre", _CARDS),
+        LessonStep("store", ("store",), optional=True),
         LessonStep("coins", _CARDS),
     ),
 )

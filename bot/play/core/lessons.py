@@ -21,16 +21,21 @@ class LessonProgress:
         return all(step.optional for step in self.ahead)
 
     def step_for(self, kinds: Collection[str]) -> LessonStep | None:
-        """The first step about one of these kinds of move, if all steps before it are optional."""
-        for step in self.ahead:
-            if not set(step.kinds).isdisjoint(kinds):
-                return step
-            if not step.optional:
-                break
-        return None
+        """The first step about one of these kinds of move: an optional one, or the next that is not."""
+        required = next((step for step in self.ahead if not step.optional), None)
+        return next(
+            (
+                step
+                for step in self.ahead
+                if (step.optional or step is required) and not set(step.kinds).isdisjoint(kinds)
+            ),
+            None,
+        )
 
-    def without(self, step: LessonStep) -> "LessonProgress":
-        return LessonProgress(tuple(each for each in self.ahead if each != step))
+    def after(self, step: LessonStep) -> "LessonProgress":
+        """The progress after a step. One that is not optional closes the optional ones before it."""
+        place = self.ahead.index(step)
+        return LessonProgress((self.ahead[:place] if step.optional else ()) + self.ahead[place + 1 :])
 
 
 async def find_progress(reads: db.Reads, snapshot: GameSnapshot) -> LessonProgress | None:
@@ -49,5 +54,5 @@ async def find_progress(reads: db.Reads, snapshot: GameSnapshot) -> LessonProgre
         last, step = entry, progress.step_for((entry.text.partition(" ")[0],))
         # A tap may play several moves. Of several steps about the same kinds it is an example for one.
         if step is not None and step.kinds != done:
-            progress, done = progress.without(step), step.kinds
+            progress, done = progress.after(step), step.kinds
     return progress
