@@ -37,7 +37,9 @@ def spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
     Warehouses have a number already, which their answers name.
     """
     if offer.token.startswith("shortcut"):
-        return _spot_of_sequence(view, offer.moves)
+        # Each end and each stack has one number, though the turn can be ended with it or left open.
+        ends_turn = any(other.moves == (moves.NOTHING_MORE, *offer.moves) for other in prompt.offers)
+        return None if ends_turn else _spot_of_sequence(view, offer.moves)
     if not prompt.chosen:
         return _spot_of_move(view, offer.moves[0]) if len(offer.moves) == 1 else None
     return _spot_of_field(view, prompt.chosen, offer)
@@ -63,9 +65,8 @@ def _spot_of_sequence(view: View, sequence: tuple[Move, ...]) -> Spot | None:
         # A sequence of several movements has no single target: its words say where it leads.
         pointing = [move for move in sequence if isinstance(move, (*MOVEMENTS, moves.Remove))]
         return _spot_of_move(view, pointing[0]) if len(pointing) == 1 else None
-    if view.phase == "upkeep":
-        filled = next((move for move in sequence if isinstance(move, moves.Fill)), None)
-        return _spot_of_move(view, filled) if filled else None
+    if view.phase in ("draw", "upkeep"):
+        return _spot_of_move(view, sequence[-1])
     return None
 
 

@@ -66,12 +66,16 @@ def _move_reason(state: State, seat: Seat, move: LofotenMove, components: Compon
 
 
 def blocked_kinds(state: State, seat: Seat, components: Components) -> Mapping[str, Phrase]:
-    """Return the kinds of move that players expect now but cannot make."""
+    """Return the kinds of move that players expect now but cannot make.
+
+    A step is not expected once the card has none left: bought ones are offered then.
+    """
     if seat != state.active:
         return {}
+    is_used_up = state.in_play is not None and state.in_play.left == 0
     expected: dict[Phase, tuple[LofotenMove, ...]] = {
         "action": (moves.PlayCentre(),),
-        "steps": (moves.Slide(), moves.BuyStep()),
+        "steps": (moves.BuyStep(),) if is_used_up else (moves.Slide(), moves.BuyStep()),
     }
     found: dict[str, Phrase] = {
         move.kind: why

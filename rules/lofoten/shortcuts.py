@@ -1,4 +1,4 @@
-"""The shortcuts of Lofoten: a card with its movements or uses, a bought movement, the last tile of a turn.
+"""The shortcuts of Lofoten: a card with its movements or uses, a bought movement, the end of a turn.
 
 Hidden information does not influence what is offered: each row of moves is played up to the first reveal,
 which only its last move may cause.
@@ -17,6 +17,7 @@ from rules.lofoten.moves import (
     BUY_STEP,
     FILL,
     NOTHING_MORE,
+    PLACE,
     PLAY_CENTRE,
     PLAY_SIDE,
     SLIDE,
@@ -34,6 +35,7 @@ from rules.lofoten.pieces import SIDES, ZONES, Hand, Side
 from rules.lofoten.scoring import power_points
 from rules.lofoten.state import State
 from rules.lofoten.turn_end import module_moves
+from rules.lofoten.upkeep import can_fill
 
 MAX_SHORTCUTS = 25
 MAX_BOUGHT_STEPS = 2
@@ -119,6 +121,8 @@ class Shortcuts:
                 return self._step_shortcuts(state, seat)
             case "effect":
                 return self._effect_shortcuts(state, seat)
+            case "draw":
+                return tuple(self._placements(state))
             case "upkeep":
                 return tuple(self._last_fills(state))
         return ()
@@ -222,14 +226,28 @@ class Shortcuts:
         state, events = self.attempt(course.state, move)
         return Course(course.hand, (*course.moves, move), state, (*course.events, *events))
 
+    def _placements(self, state: State) -> Iterator[Shortcut]:
+        """Yield ways to place the drawn card that end a turn with nothing left to fill.
+
+        There is something to gain after it, so one name stands for those that leave the turn open.
+        """
+        drawn, legal = state.player.drawn, self.choices(state)
+        if can_fill(state) or NOTHING_MORE not in legal or drawn is None:
+            return
+        for move in PLACE:
+            middle = state.player.hand[0 if move.end == "left" else -1]
+            values: Values = {"arrow": move.end, "value": drawn.value}
+            values |= {"middle": middle.good, "middle_value": middle.value}
+            yield self._closing_shortcut(state, "place_end", values, (NOTHING_MORE, move))
+        yield from (Shortcut(_phrase("place_gain", {}), (move,)) for move in PLACE)
+
     def _last_fills(self, state: State) -> Iterator[Shortcut]:
         """Yield ways to fill the last space that end the turn, then one name for those that leave it open.
 
-        Where a ship or a Jarl can be gained after it, the turn is not ended in passing. After four alike the
-        market must be filled again, with tiles that may be worth a purchase.
+        After four alike the market must be filled again, with tiles that may be worth a purchase.
         """
         legal = self.choices(state)
-        if state.market.count(None) != 1 or module_moves(state) or len(legal) == 1:
+        if state.market.count(None) != 1 or len(legal) == 1:
             return
         zone, stays_open = state.market.index(None), NOTHING_MORE in legal
         tops = [(side, stack.tiles[-1]) for side, stack in enumerate(state.stacks) if stack.tiles]
@@ -245,7 +263,8 @@ class Shortcuts:
             yield self._closing_shortcut(state, "fill_end", values, moves)
             ending.append(fill)
         if stays_open:
-            yield from (Shortcut(_phrase("fill_open", {}), (fill,)) for fill in ending)
+            key = "fill_gain" if module_moves(state) else "fill_open"
+            yield from (Shortcut(_phrase(key, {}), (fill,)) for fill in ending)
 
     def _closing_shortcut(
         self, state: State, key: str, values: Values, moves: tuple[LofotenMove, ...]

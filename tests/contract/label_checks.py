@@ -80,7 +80,11 @@ def lofoten_promises(played: Played) -> Facts:
             case "fill" | "fill_end":
                 facts["fill", it["good"], it["amount"]] += 1
                 facts["turn ends",] += key == "fill_end"
-            case "fill_open":  # the panel asks which tile
+            case "place_end":
+                facts["turn ends",] += 1
+            case "place_gain":
+                pass
+            case "fill_open" | "fill_gain":  # the panel asks which tile
                 facts.update(("fill", event.good, event.amount) for event in played.of("market_filled"))
             case _:
                 raise AssertionError(f"unknown promise: {key}")
@@ -120,7 +124,7 @@ def lofoten_facts(played: Played) -> Facts:
     elif any(played.of("end_triggered")):
         facts["last_turns",] += 1
     has_passed = is_over or after.active != seat or any(event.kind == "extra_turn" for event in played.events)
-    if has_passed and any(played.of("market_filled")):
+    if has_passed and any(played.of("market_filled", "card_placed")):
         facts["turn ends",] += 1
     return facts
 

@@ -101,6 +101,14 @@ def test_choosing_and_placing_cards_shows_the_hand() -> None:
         assert all(plate.y > 700 for plate in plates(page))
 
 
+def test_a_space_has_one_number_for_each_stack_also_if_the_turn_can_stay_open() -> None:
+    state = play_to_upkeep(table(market=("mead 1", None, "mead 2", "fish 2", "sheep 1"), coins=(3, 3)))
+    prompt = first_prompt(state)
+    page = focus_page("lofoten", GAME.view(state, 0), prompt=prompt)
+    assert [plate.values[0] for plate in plates(page)] == [1, 2]
+    assert len(prompt.offers) > 3
+
+
 def test_filling_shows_both_stacks() -> None:
     state = play_to_upkeep(table(market=("mead 1", None, "mead 2", "fish 2", "sheep 1"), coins=(0, 3)))
     page = focus_page("lofoten", GAME.view(state, 0), prompt=first_prompt(state))

@@ -71,7 +71,7 @@ def test_every_shortcut_can_be_played_and_only_its_last_move_is_a_barrier(option
             seat = min(owing)
             found = GAME.shortcuts(state, seat)  # type: ignore[attr-defined]
             assert len(found) <= 25
-            named = [each for each in found if each.name.key != "shortcut.fill_open"]
+            named = [each for each in found if not each.name.key.endswith(("_open", "_gain"))]
             assert len({shortcut.name.model_dump_json() for shortcut in named}) == len(named)
             for shortcut in found[:: 1 + len(found) // 4]:
                 here = state
@@ -255,9 +255,16 @@ def test_the_last_tile_ends_the_turn_with_or_without_coins() -> None:
     assert GAME.to_act(play(rich, "fill left b")) == {0}
 
 
-def test_a_turn_with_something_to_gain_is_not_ended_in_passing() -> None:
-    state = play_to_upkeep(with_jarl(table(market=GAP, coins=(3, 3)), "knut"))
-    assert shortcut_moves(state) == []
+def test_a_turn_with_something_to_gain_can_be_ended_or_left_open_for_it() -> None:
+    filling = play_to_upkeep(with_jarl(table(market=GAP, coins=(3, 3)), "knut"))
+    placing = play(with_jarl(table(coins=(1, 3)), "knut"), "side right", "stop")
+    for state, words in ((filling, "Fill, then upgrade or ally"), (placing, "Place, then upgrade or ally")):
+        labels = [ENGLISH.phrase_text(each.name) for each in GAME.shortcuts(state, 0)]
+        assert len(labels) == 4
+        assert all(label.endswith(", end turn") for label in labels[:2])
+        assert labels[2:] == [words, words]
+    assert GAME.to_act(play_line(placing, "nothing_more place left")) == {1}
+    assert GAME.to_act(play(placing, "place left")) == {0}
 
 
 def test_reasons_name_what_stands_in_the_way() -> None:
@@ -270,6 +277,9 @@ def test_reasons_name_what_stands_in_the_way() -> None:
     sailing = play(with_fleet(table(coins=(0, 3)), zone=4), "side right")
     assert illegal_reason(sailing, "slide") == "edge"
     assert illegal_reason(sailing, "coin") == "coins"
+    used_up = play(table(coins=(2, 3)), "side left", "turn")
+    assert illegal_reason(used_up, "slide") == "no_movement_left"
+    assert GAME.blocked_kinds(used_up, 0) == {}, "bought steps are offered"
     assert illegal_reason(play(table(), "centre"), "coin") == "coin_after_centre"
     assert illegal_reason(play(table(), "centre"), "steal") == "other_effect"
     filling = play_to_upkeep(table(market=GAP, left=()))
