@@ -282,16 +282,19 @@ class Choices:
                     yield self._kind_answer(kind)
 
     def _menu_question(self, narrowing: Narrowing, page: int) -> Question:
-        """Offer the remaining moves whole, with the shortcuts of this menu.
+        """Offer the remaining moves whole, after the promoted shortcuts of this menu and before the others.
 
         They become a list, unless they are few and short enough for buttons on a phone.
         """
-        shortcuts = [
-            self._shortcut_answer(number, shortcut)
-            for number, shortcut in enumerate(self._shortcuts)
-            if narrowing.chosen == (shortcut.menu,)
-        ]
-        answers = [*map(self._full_move_answer, narrowing.moves), *shortcuts]
+        first, last = (
+            [
+                self._shortcut_answer(number, shortcut)
+                for number, shortcut in enumerate(self._shortcuts)
+                if narrowing.chosen == (shortcut.menu,) and shortcut.promoted == promoted
+            ]
+            for promoted in (True, False)
+        )
+        answers = [*first, *map(self._full_move_answer, narrowing.moves), *last]
         text = self.reader.game_text.kind_label(narrowing.chosen[0])
         question = self._ask(narrowing.chosen, text, answers, page, max_label_chars=MAX_BUTTON_CHARS)
         return replace(question, blocked_reasons=self._blocked_reasons(narrowing))

@@ -145,3 +145,10 @@ def narrow_to(moves: Any, *chosen: str) -> Narrowing:
 
 def cells_of(moves: Any, tile: str) -> tuple[str, ...]:
     return narrow_to(moves, "place", tile).next_tokens()
+
+
+def test_a_list_of_one_kind_begins_with_what_gains_most() -> None:
+    state = explorers.with_ship(explorers.table(), "d9", 1, "pig", "goat")
+    labels = list(labels_by_notation("explorers", state, "en", "unload").values())
+    assert labels[0] == "1 · Deliver 1 pig, 1 goat: 3 VP, load 2 (3 act.)"
+    assert labels[1] == "2 · Deliver 1 pig, 1 goat: 3 VP (2 act.)"

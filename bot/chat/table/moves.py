@@ -321,17 +321,19 @@ def _illegal_reason_text(
 ) -> str:
     """Returns why a typed move is illegal, or an empty string if the rules give no reason.
 
-    Fields that were not typed are taken from a legal move of this kind.
+    A field that was left out, or one that cannot be read, is taken from a legal move of this kind.
     """
     game = snapshot.game
+    legal = next((move for move in snapshot.legal(seat) if move.kind == kind), None)
+    names = next(model for model in game.info.moves if kind_of(model) == kind).choice_fields()
+    known = {} if legal is None else {name: token_of(legal, name) for name in names}
     reason = game.blocked_kinds(snapshot.state, seat).get(kind)
-    model = next(model for model in game.info.moves if kind_of(model) == kind)
-    legal = [move for move in snapshot.legal(seat) if move.kind == kind]
-    filled = {name: token_of(move, name) for move in legal[:1] for name in move.choice_fields()} | tokens
-    if all(name in filled for name in model.choice_fields()):
-        with suppress(Refusal):
-            move = game.parse(" ".join((kind, *(filled[name] for name in model.choice_fields()))))
+    for unread in (None, *reversed(names)):
+        typed = {name: token for name, token in tokens.items() if name != unread}
+        with suppress(Refusal, KeyError):
+            move = game.parse(" ".join((kind, *((known | typed)[name] for name in names))))
             reason = game.illegal_reason(snapshot.state, seat, move) or reason
+            break
     if reason is None:
         return ""
     why = request.reader_view(snapshot, seat).game_text.phrase_text(reason)

@@ -83,6 +83,19 @@ async def test_an_impossible_move_shows_what_is_possible(chat: Chat) -> None:
     assert (await chat.snapshot(code)).row.ply == 1
 
 
+@pytest.mark.parametrize("turn", ["0", "any way"])
+async def test_a_typed_move_is_refused_with_the_reason(chat: Chat, turn: str) -> None:
+    code = await chat.start_game("astrid", "bjorn", game="explorers")
+    for name in ("astrid", "bjorn"):
+        snapshot = await chat.snapshot(code)
+        captain = snapshot.legal(snapshot.seat_of(chat.user(name).id))[0].captain
+        await chat.user(name).slash(chat.thread(), "explorers captain", captain=captain)
+    actor = await chat.player_to_move(code)
+    tile = (await chat.snapshot(code)).state.player.hand[0]
+    answer = await actor.slash(chat.thread(), "explorers place", tile=str(tile), cell="C9", turn=turn)
+    assert "C9 belongs to the Mainland" in text_of(answer.response)
+
+
 async def test_logs_hold_no_hand_no_seed_and_no_token(chat: Chat, caplog: pytest.LogCaptureFixture) -> None:
     for library, level in LIBRARY_LEVELS.items():
         caplog.set_level(level, logger=library)
