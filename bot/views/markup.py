@@ -42,11 +42,6 @@ def relative_time(at: int) -> str:
     return f"<t:{at // 1000}:R>"
 
 
-def day_text(at: int) -> str:
-    """Show the day of a time, in milliseconds, as Discord formats it for each reader."""
-    return f"<t:{at // 1000}:D>"
-
-
 def clip(text: str, limit: int) -> str:
     """Cut a text to a number of characters, never in the middle of a custom emoji."""
     if len(text) <= limit:
