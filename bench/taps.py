@@ -268,12 +268,13 @@ class Panel:
 
 
 def _answers_with_taps(pages: Sequence[Question], style: TapStyle) -> Iterator[tuple[Answer, TapPath]]:
-    for answer in pages[0].buttons:
-        if not answer.is_blocked:
-            yield answer, NOTHING.then(1, answer.numbered_label)
     for page, question in enumerate(pages):
+        turned = NOTHING.then(page, "Next")
+        for answer in question.buttons:
+            if not answer.is_blocked:
+                yield answer, turned.then(1, answer.numbered_label)
         for answer in question.list_entries:
-            yield answer, NOTHING.then(page, "Next").then(1 + style.opens, f"[{answer.numbered_label}]")
+            yield answer, turned.then(1 + style.opens, f"[{answer.numbered_label}]")
 
 
 def _tick_pieces(word: str, style: TapStyle) -> TapPath:

@@ -61,9 +61,9 @@ class Answer:
 class Question:
     """A question with its answers as buttons, list entries, or `pieces` for a multi-select.
 
-    `text` is empty for the first question of a move. A long list has several `pages`, and `list_entries` are
-    those of one `page`. `blocked_reasons` explains, by kind of move, why a move that players look for is not
-    possible.
+    `text` is empty for the first question of a move. Many answers have several `pages`, and `list_entries`,
+    or `buttons` without a list, are those of one `page`. `blocked_reasons` explains, by kind of move, why a
+    move that players look for is not possible.
     """
 
     prompt: Prompt
@@ -118,11 +118,11 @@ class Choices:
             for token in narrowing.next_tokens()
             if len(token) == 1 or not is_multi_select
         ]
-        question = self._ask(narrowing.chosen, text, answers, page)
         if is_multi_select:
-            question = replace(
-                question, buttons=(), list_entries=(), pieces=question.buttons or question.list_entries
-            )
+            question = self._lay_out(narrowing.chosen, text, (), answers, page)
+            question = replace(question, list_entries=(), pieces=question.list_entries)
+        else:
+            question = self._ask(narrowing.chosen, text, answers, page)
         return replace(question, blocked_reasons=self._blocked_reasons(narrowing))
 
     def _ask(
@@ -133,11 +133,17 @@ class Choices:
         page: int = 0,
         max_label_chars: int = MAX_LABEL_CHARS,
     ) -> Question:
-        """Offer the answers as buttons, or as a list if they are many or long."""
+        """Offer the answers, or pages of few, as buttons, or as a list if they are many or long."""
         short = all(len(answer.label.text) <= max_label_chars for answer in answers)
         answers = sorted(answers, key=attrgetter("is_side_action"))
         if short and len(answers) <= MAX_BUTTONS:
             return self._lay_out(chosen, text, answers, (), page)
+        if short and self.reader.max_numbers <= MAX_BUTTONS:
+            # The picture can number only a page of them, so a page becomes buttons and the picture follows.
+            pages = ceil(len(answers) / self.reader.max_numbers)
+            page = min(max(page, 0), pages - 1)
+            shown = answers[page * self.reader.max_numbers :][: self.reader.max_numbers]
+            return replace(self._lay_out(chosen, text, shown, (), 0), page=page, pages=pages)
         return self._lay_out(chosen, text, (), answers, page)
 
     def _lay_out(
@@ -149,25 +155,13 @@ class Choices:
         page: int,
     ) -> Question:
         """Number the answers on display: the buttons, then this page of the list."""
-        size = self._page_size(chosen, buttons, entries)
-        pages = max(1, ceil(len(entries) / size))
+        pages = max(1, ceil(len(entries) / MAX_LIST_OPTIONS))
         page = min(max(page, 0), pages - 1)
-        on_page = entries[page * size :][:size]
+        on_page = entries[page * MAX_LIST_OPTIONS :][:MAX_LIST_OPTIONS]
         numbered = self._number_answers(chosen, (*buttons, *on_page))
         prompt = Prompt(chosen, tuple(answer.offer for answer in numbered if not answer.is_blocked))
         listed = numbered[len(buttons) :]
         return Question(prompt, text, numbered[: len(buttons)], listed, page=page, pages=pages)
-
-    def _page_size(
-        self, chosen: tuple[str, ...], buttons: Sequence[Answer], entries: Sequence[Answer]
-    ) -> int:
-        """Returns how many entries a list shows at once: no more than one picture can number."""
-        offers = tuple(answer.offer for answer in (*buttons, *entries) if not answer.is_blocked)
-        pointed = self.reader.points_at(Prompt(chosen, offers))
-        if not any(answer.offer.token in pointed for answer in entries):
-            return MAX_LIST_OPTIONS
-        numbered_buttons = sum(answer.offer.token in pointed for answer in buttons)
-        return min(MAX_LIST_OPTIONS, max(1, self.reader.max_numbers - numbered_buttons))
 
     def _blocked_reasons(self, narrowing: Narrowing) -> Mapping[str, Phrase]:
         """Returns the reasons if this is the first question, because the kind of move is implied."""
@@ -391,7 +385,7 @@ class Choices:
         return {kind: blocked[kind] for kind in self._kind_order() if kind in blocked}
 
     def _number_answers(self, chosen: tuple[str, ...], answers: Sequence[Answer]) -> tuple[Answer, ...]:
-        """Number the answers that the picture points at, in order, and make equal labels differ.
+        """Number the answers that the picture points at, as many as it can, and make equal labels differ.
 
         These numbers are the ones painted into the picture.
         """
@@ -399,7 +393,8 @@ class Choices:
         pointed = self.reader.points_at(Prompt(chosen, offers))
         number, numbered = 0, []
         for answer in disambiguate_labels(answers):
-            if answer.offer.token in pointed and not answer.is_blocked:
+            is_pointed_at = answer.offer.token in pointed and not answer.is_blocked
+            if is_pointed_at and number < self.reader.max_numbers:
                 number += 1
                 numbered.append(replace(answer, offer=replace(answer.offer, number=number)))
             else:

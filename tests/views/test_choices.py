@@ -120,7 +120,7 @@ def test_a_shortcut_has_the_icon_of_what_it_names_not_of_its_kind_of_move() -> N
     assert all(icon == species for icon, species in played)
 
 
-def test_a_page_of_a_list_has_no_more_numbers_than_its_picture_holds() -> None:
+def test_a_page_of_answers_has_no_more_numbers_than_its_picture_holds() -> None:
     game = GAMES["explorers"]
     state = find_state("place", after=150)
     choices = Choices(reader_view_at(game, state, state.active, 2), state.active)
@@ -129,11 +129,11 @@ def test_a_page_of_a_list_has_no_more_numbers_than_its_picture_holds() -> None:
     narrowing = narrow_to(moves, "place", tile)
     pages = [choices.question(narrowing, page) for page in range(choices.question(narrowing).pages)]
     assert len(pages) > 1
-    offered = [entry.offer for page in pages for entry in page.list_entries]
+    offered = [entry.offer for page in pages for entry in page.buttons]
     assert [offer.token for offer in offered] == list(narrowing.next_tokens())
     for page in pages:
         numbers = [offer.number for offer in page.prompt.offers]
-        assert numbers == list(range(1, len(page.list_entries) + 1))
+        assert numbers == list(range(1, len(page.buttons) + 1))
         assert len(numbers) <= 8
 
 

@@ -15,13 +15,15 @@ MAX_REASONS_CHARS = 100  # About two lines on a phone.
 
 def add_question(builder: MessageBuilder, choices: Choices, question: Question) -> None:
     """Add the question, its answers, and below them what is not possible."""
-    t = choices.reader.locale.t
-    builder.text(f"**{question.text or t('What do you do?')}**")
+    text = question.text or choices.reader.locale.t("What do you do?")
+    builder.text(f"**{text if question.list_entries else _with_page(choices, question, text)}**")
     if question.pieces:
         _add_multi_select(builder, choices, question)
     else:
-        parts = (_add_buttons, _add_list)
-        for add_part in reversed(parts) if question.lists_first else parts:
+        parts = (_add_buttons, _add_list, _add_page_buttons)
+        if question.lists_first:
+            parts = (_add_list, _add_page_buttons, _add_buttons)
+        for add_part in parts:
             add_part(builder, choices, question)
     builder.text(_blocked_line(choices.reader, question))
 
@@ -92,24 +94,37 @@ def _add_multi_select(builder: MessageBuilder, choices: Choices, question: Quest
 
 
 def _add_list(builder: MessageBuilder, choices: Choices, question: Question) -> None:
-    """Add one page of the list, if there is one, and the buttons to its other pages."""
+    """Add one page of the list, if there is one."""
     if not question.list_entries:
         return
     t, chosen = choices.reader.locale.t, question.prompt.chosen
-    page, pages = question.page, question.pages
     entries = [_entry(choices, question, answer) for answer in question.list_entries]
     heading = t("Choose one of {n}…", n=len(entries))
     if question.buttons and not question.lists_first:
         are_shortcuts = all(answer.offer.is_sequence for answer in question.list_entries)
         heading = t("A complete move…") if are_shortcuts else t("Something else…")
-    if pages > 1:
-        heading = t("{heading} (page {page} of {pages})", heading=heading, page=page + 1, pages=pages)
-    builder.select(choice_id(choices, "choose", *chosen), heading, entries)
-    if pages > 1:
-        earlier, later = (choice_id(choices, "page", str(max(0, page + step)), *chosen) for step in (-1, 1))
+    builder.select(choice_id(choices, "choose", *chosen), _with_page(choices, question, heading), entries)
+
+
+def _with_page(choices: Choices, question: Question, heading: str) -> str:
+    """Returns the heading of answers that are not complete with the number of their page."""
+    if question.pages == 1:
+        return heading
+    page, pages = question.page + 1, question.pages
+    return choices.reader.locale.t(
+        "{heading} (page {page} of {pages})", heading=heading, page=page, pages=pages
+    )
+
+
+def _add_page_buttons(builder: MessageBuilder, choices: Choices, question: Question) -> None:
+    t, page, last = choices.reader.locale.t, question.page, question.pages - 1
+    if last > 0:
+        earlier, later = (
+            choice_id(choices, "page", str(max(0, page + step)), *question.prompt.chosen) for step in (-1, 1)
+        )
         builder.buttons(
             button(earlier, t("Previous"), disabled=page == 0),
-            button(later, t("Next"), disabled=page == pages - 1),
+            button(later, t("Next"), disabled=page == last),
         )
 
 

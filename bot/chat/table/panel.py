@@ -51,6 +51,7 @@ _LESSON_OVER_TEXT = N_(
     "**That's the lesson.** Play on to the end, or leave: nothing here counts. Next, play a whole game with "
     "`/new now`, or open a table for your friends with `/new`."
 )
+MAX_BUTTONS_BELOW_HINT = 5  # More would not fit one phone screen with it.
 ChosenTokens = tuple[str, ...]
 """The tokens of a move chosen so far."""
 
@@ -179,22 +180,28 @@ class PanelState:
 
     @property
     def introduction(self) -> list[str]:
-        """The goal of the game while it is new to the player, and before their first choice the cards that
-        decide it."""
+        """What stands above the picture: a hint, and before the player's first choice the cards that decide
+        the game."""
         if self.lesson or not self.is_deciding:
             return []
         snapshot = self.reader.snapshot
-        goal = self.reader.game_text.hint_text(hints.GOAL) if self.hint == hints.GOAL else None
+        hint = self.reader.game_text.hint_text(self.hint) if self.hint and not self.has_hint_below else None
         is_first_choice = self.since_last.since == snapshot.row.begins
         cards = snapshot.game.key_cards(snapshot.state) if is_first_choice else ()
-        return [*([goal] if goal else []), *component_texts(self.reader, cards)]
+        return [*([hint] if hint else []), *component_texts(self.reader, cards)]
+
+    @property
+    def has_hint_below(self) -> bool:
+        """True if the hint stands above the answers: advice on this decision, if there is room for it."""
+        buttons = self.question.buttons if self.question else ()
+        return self.hint not in (None, hints.GOAL) and len(buttons) <= MAX_BUTTONS_BELOW_HINT
 
     @property
     def explanations(self) -> list[str]:
         """The current idea of a lesson, with the first question of a move; else advice on this decision."""
         game_text = self.reader.game_text
         if self.lesson is None:
-            return [game_text.hint_text(self.hint) or ""] if self.hint and self.hint != hints.GOAL else []
+            return [game_text.hint_text(self.hint) or ""] if self.hint and self.has_hint_below else []
         if not self.selection.is_empty:
             return []
         if self.lesson.is_finished:
