@@ -41,8 +41,8 @@ async def public_texts(snapshot: GameSnapshot, language: str) -> tuple[object, .
     card = await turn_card(reader, Replay(snapshot.state, ()))
     said = [part for part in card.parts if isinstance(part, str)]
     owing = sorted(snapshot.owing_seats())
-    reminders = [your_move_text(reader, [seat], reader.owed_text(seat), None, 0) for seat in owing]
-    return card.content(), said, reader.colour, turn_notification_text(reader, owing, {}, 0), reminders
+    reminders = [your_move_text(reader, [seat], reader.owed_text(seat), None) for seat in owing]
+    return card.content(), said, reader.colour, turn_notification_text(reader, owing, {}), reminders
 
 
 @pytest.mark.parametrize("key", GAMES)
