@@ -8,6 +8,8 @@ import db
 from db.servers import ServerSettings
 from tests.wire.harboured_bot import READY_TIMEOUT_S, HarbouredBot
 
+HOUR_S = 3600
+
 
 class ForumTable:
     """A table of Astrid in the forum, and the names of the tags on its post."""
@@ -33,7 +35,10 @@ class ForumTable:
         await self.harbour.user("Bjørn").press(card, self.skald.custom_id(card, "join"))
         await self.harbour.wait_until_idle()
         await self.harbour.user("Astrid").press(card, f"skald:start:{self.code}::")
-        await self.harbour.wait_until_idle()
+        dag = self.harbour.user("Dag")
+        await self.harbour.wait_until(
+            lambda: f"skald:play:{self.code}" in str(dag.messages(self.post)), READY_TIMEOUT_S
+        )
 
     async def resign(self) -> None:
         astrid = self.harbour.user("Astrid")
@@ -49,8 +54,12 @@ async def open_in_forum(skald: HarbouredBot, **options: str) -> ForumTable:
         await db.servers.update(tx, guild, settings=ServerSettings(lobbies=int(forum)))
     astrid = skald.harbour.user("Astrid")
     await astrid.slash("/new lofoten", in_="games", **options)
-    await skald.harbour.wait_until_idle()
     (row,) = await db.players.list_games(skald.store, int(astrid.id))
+    posts = skald.harbour.world.threads
+    await skald.harbour.wait_until(
+        lambda: any(each["name"].endswith(row.code) for each in posts()), READY_TIMEOUT_S
+    )
+    await skald.harbour.wait_until_idle()
     return ForumTable(skald, row.code)
 
 
@@ -61,7 +70,7 @@ async def test_tags_of_any_language_follow_the_game_from_table_to_result(skald: 
     table = await open_in_forum(skald, pace="live", rated="yes")
     assert table.tags == ["PLACE LIBRE", "LOFOTEN", "Rated"]
     await table.join_and_start()
-    assert sorted(table.tags) == ["LOFOTEN", "Rated", "running"]
+    await table.wait_for_tags("LOFOTEN", "Rated", "running")
     renames = [call for call in skald.harbour.api_calls if call.method == "PATCH" and "name" in call.request]
     assert "applied_tags" in renames[-1].request, "starting needs one request for name and tags"
     await table.resign()
@@ -93,9 +102,17 @@ async def test_a_refusal_changes_nothing_else(skald: HarbouredBot, status: int, 
         "error", status=status, code=code, method="PATCH", path=f"/channels/{table.post['id']}$", times=9
     )
     await table.resign()
+
+    def refused() -> int:
+        calls = [call for call in skald.harbour.api_calls if call.method == "PATCH"]
+        return sum(call.status == status and "applied_tags" in (call.request or {}) for call in calls)
+
+    await skald.harbour.wait_until(lambda: refused() > 0, READY_TIMEOUT_S)
+    skald.harbour.clock.advance(HOUR_S)
+    await skald.harbour.wait_until_idle()
+    assert refused() == 1, "it is not tried again"
     assert table.tags == ["running"]
     assert (await skald.snapshot(table.code)).is_over
-    assert not await db.outbox.list_pending(skald.store, f"forum_tags {table.code}")
 
 
 async def test_the_settings_name_the_tags_to_create(skald: HarbouredBot) -> None:
