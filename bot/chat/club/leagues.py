@@ -293,9 +293,9 @@ def _rules_lines(locale: Locale) -> tuple[str, ...]:
             "the bottom. You play every month until you sign off."
         ),
         locale.t(
-            "-# Games still going at the end of the month are decided. Players come last who left their seat "
-            "to the caretaker, or who used more time than the pace gives, twice as much as the quickest, and "
-            "over a day more. After that Skald's estimate of the position decides."
+            "-# Games still going at the end of the month are decided, paused ones too. Players come last "
+            "who left their seat to the caretaker, or who used more time than the pace gives, twice as much "
+            "as the quickest, and over a day more. After that Skald's estimate of the position decides."
         ),
         locale.t(AWAY_DAYS_RULE),
     )

@@ -16,8 +16,9 @@ from bot.play.core.authorization import MAX_GAMES_PER_USER, Actor
 from bot.play.core.availability import Availability
 from bot.play.core.refusals import Denied
 from bot.play.history import verify
+from bot.play.lobby import pause
 from bot.play.notify import cup_games
-from bot.play.turns import caretaker
+from bot.play.turns import caretaker, votes
 from bot.standings.cups import CupLine
 from bot.standings.seasons import month_at
 from db.clock import DAY, HOUR
@@ -259,3 +260,20 @@ def test_nobodys_night_counts_as_time_used() -> None:
     sleeps = Availability(ZoneInfo("UTC"), (23 * 60, 8 * 60))
     used = adjudication.time_used([entry, moved], {0: sleeps, 1: Availability()}, frozenset({1}), morning)
     assert used == {0: 2 * HOUR, 1: 0}
+
+
+async def test_a_paused_game_is_decided_too_and_stays_over_when_the_pause_would_end(
+    tables: TableFixture,
+) -> None:
+    first, second = PEOPLE[:2]
+    code = await tables.start_game(first, second, pace="slow", rated=True)
+    await tables.advance(DAY)
+    await pause.ask_to_pause(tables.service, code, first, 5)
+    (vote,) = await db.votes.list_open(tables.store, code)
+    await votes.cast_vote(tables.service, code, vote.id, second, "yes")
+    await tables.advance(4 * DAY)
+    await adjudication.adjudicate(tables.service, code)
+    assert (await tables.snapshot(code)).is_over
+    await tables.advance(2 * DAY)
+    assert (await tables.snapshot(code)).is_over
+    assert await db.votes.list_open(tables.store, code) == ()
