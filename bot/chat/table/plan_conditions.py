@@ -113,7 +113,7 @@ async def ask_opponent_move(request: Request, custom_id: CustomId) -> None:
     known = {(each.seat, each.move) for each in own.plan.conditions}
     builder = MessageBuilder(reader.colour).text(
         f"{reader.title} · {locale.t('prepare your turn')}",
-        locale.t("What do they do first? Everything else gets your plan without an “if”."),
+        locale.t("What do they do first? In all other cases your main line is played."),
     )
     moves = await conditional_moves.opponent_moves_before(request.service, snapshot, own.seat)
     for number, (heading, group) in enumerate(_group_by_kind(reader, moves)):
@@ -179,7 +179,9 @@ async def ask_reveal(request: Request, custom_id: CustomId) -> None:
     options = [option(choice.value, choice.text) for choice in choices]
     builder = MessageBuilder(reader.colour).text(
         f"{reader.title} · {locale.t('prepare your turn')}",
-        locale.t("What should it show? Choose as many as you like; everything else gets your main line."),
+        locale.t(
+            "What does it show? Choose as many as you like. In all other cases your main line is played."
+        ),
     )
     shown = CustomId("plan-shown", snapshot.code)
     builder.selects(shown, locale.t("If it shows…"), options, max_lists=MAX_LISTS, multiple=True)
