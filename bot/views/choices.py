@@ -259,9 +259,11 @@ class Choices:
         if len(answers) > MAX_BUTTONS or all(answer.is_blocked for answer in answers):
             answers = [answer for answer in answers if not answer.is_blocked]
         if len(answers) > MAX_BUTTONS:
-            # The last answer, which ends the turn, remains a button.
-            entries += answers[MAX_BUTTONS - 1 : -1]
-            answers = [*answers[: MAX_BUTTONS - 1], answers[-1]]
+            # Side actions, such as ending the turn, remain buttons.
+            side_actions = [answer for answer in answers if answer.is_side_action]
+            room = MAX_BUTTONS - len(side_actions)
+            entries += answers[room : len(answers) - len(side_actions)]
+            answers = [*answers[:room], *side_actions]
         question = self._lay_out((), "", answers, entries, page)
         return replace(question, blocked_reasons=blocked)
 

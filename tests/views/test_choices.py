@@ -152,3 +152,19 @@ def test_a_list_of_one_kind_begins_with_what_gains_most() -> None:
     labels = list(labels_by_notation("explorers", state, "en", "unload").values())
     assert labels[0] == "1 · Deliver 1 pig, 1 goat: 3 VP, load 2 (3 act.)"
     assert labels[1] == "2 · Deliver 1 pig, 1 goat: 3 VP (2 act.)"
+
+
+@pytest.mark.parametrize(("language", "ending"), [("en", ", end turn"), ("fr", ", fin du tour")])
+@pytest.mark.parametrize("actions", [1, 2])
+def test_the_last_action_says_that_it_ends_the_turn(language: str, ending: str, actions: int) -> None:
+    state = replace(explorers.with_ship(explorers.table(), "shore", 2), actions=actions)
+    said = labels_by_notation("explorers", state, language, "sail")
+    assert said["sail d9"].endswith(ending) == (actions == 1)
+
+
+def test_giving_a_tool_up_and_ending_the_turn_come_last() -> None:
+    state = shipwrights.table(shipwrights.board(gold=9, workers=9, tool="trade_cart"), shipwrights.board())
+    game = GAMES["shipwrights"]
+    question = Choices(reader_view_at(game, state, 0, 2), 0).question(Narrowing(game.legal(state, 0), ()))
+    assert {answer.offer.token for answer in question.buttons[-2:]} == {"drop", "end"}
+    assert [answer.is_side_action for answer in question.buttons[-3:]] == [False, True, True]
