@@ -103,6 +103,13 @@ def pictures() -> dict[str, list[Callable[[], Picture | None]]]:
             )
             for before, now in zip(views, views[SINCE_PLIES - 1 :], strict=False)
         ]
+        found[f"{key} focus"] = [
+            partial(
+                bot_pictures.draw,
+                PictureRequest(game=key, subject="focus", view=now, names=names, since=before),
+            )
+            for before, now in zip(views, views[SINCE_PLIES - 1 :], strict=False)
+        ]
         found[f"{key} hand"] = [
             partial(bot_pictures.draw, PictureRequest(game=key, subject="hand", view=now, names=names))
             for now in views

@@ -188,8 +188,11 @@ class Overlay:
                 dashed_trail(page, spot, callout.to, INTENDED, head=True)
             elif spot != callout.at or target.what == "point":
                 put_pin(page, spot, callout.to, INTENDED, PIN_WIDTH)
-        for text, spot in zip(numbers.values(), spots, strict=True):
-            _put_plate(page, *spot, text)
+        for (target, text), (x, y) in zip(numbers.items(), spots, strict=True):
+            _put_plate(page, x, y, text)
+            if target.what == "cell":
+                below = 1 if y + PLATE < self._within[3] else -1
+                _put_cell_name(page, x, y + below * (PLATE / 2 + 20), target.name)
 
     def _callout(self, target: Target, plate: Sprite) -> Callout:
         """The preferred spot of a number: on its land or sea, above its point, or beside the ships."""
@@ -236,7 +239,11 @@ class Overlay:
         x, y = self.layout.at(centre(cell_named(name)))
         x, y = min(max(x, left + PLATE / 2), right - PLATE / 2), min(max(y, top + 48), bottom - 52)
         _put_plate(page, x, y - 17, numbers)
-        page.text(x, y + 32, name.upper(), font("letter", 38), NAME_COLOUR, stroke=3, edge="#FFF4CE")
+        _put_cell_name(page, x, y + 32, name)
+
+
+def _put_cell_name(page: Page, x: float, y: float, name: str) -> None:
+    page.text(x, y, name.upper(), font("letter", 38), NAME_COLOUR, stroke=3, edge="#FFF4CE")
 
 
 def numbers_by_target(choices: tuple[NumberedTarget, ...]) -> dict[Target, str]:
