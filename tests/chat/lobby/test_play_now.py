@@ -232,6 +232,23 @@ async def test_a_lesson_says_when_it_is_over_and_goes_on_as_a_game(chat: Chat, k
     assert "you've played on" in text_of(late.followups[-1])
 
 
+async def test_several_moves_at_one_tap_pass_one_idea_about_them(chat: Chat) -> None:
+    astrid = chat.user("astrid").user
+    panel = (await astrid.slash("learn", title="explorers")).response
+    for _ in range(2):
+        await play_lesson_move(chat, "astrid", panel)
+    code = await only_game(chat, "astrid")
+    snapshot = await chat.snapshot(code)
+    offered = snapshot.game.shortcuts(snapshot.state, 0)
+    number, errand = next((n, each) for n, each in enumerate(offered) if len(each.moves) == 3)
+    assert {move.kind for move in errand.moves} == {"sail", "unload"}
+    go = CustomId("short-go", code, snapshot.fingerprint(0), (str(number),))
+    await send_component(astrid, panel, str(go))
+    progress = await lessons.find_progress(chat.store, await chat.snapshot(code))
+    assert progress is not None
+    assert progress.ahead[0].key == "sailing", "the idea after the one that was shown"
+
+
 async def play_lesson_move(chat: Chat, name: str, panel: Any) -> None:
     """Make a move of the kind that the lesson is about, if there is one, and wait for the opponent."""
     code = await only_game(chat, name)
