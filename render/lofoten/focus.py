@@ -26,9 +26,9 @@ from render.lofoten.warehouses import Warehouses
 from rules.lofoten.view import AllianceView
 
 Scene = Literal["market", "hand", "warehouses"]
-TOPS: dict[Scene, int] = {"market": 320, "hand": 508, "warehouses": 740}
+TOPS: dict[Scene, int] = {"market": 320, "hand": 508, "warehouses": 732}
 """Row of the board at which each picture begins."""
-HEIGHTS: dict[Scene, int] = {"market": 900, "hand": 900, "warehouses": 858}
+HEIGHTS: dict[Scene, int] = {"market": 900, "hand": 900, "warehouses": 866}
 STRIP_TOP = 704
 WAREHOUSE_KINDS = frozenset({"store", "bind", "unload", "upgrade", "claim"})
 HAND_KINDS = frozenset({"place", "new_hand"})

@@ -7,10 +7,17 @@ from typing import Any
 import pytest
 
 from render.kit.page import WIDTH, DrawCall, Page
+from render.kit.sprite_cache import Sprite
 from render.painter import Prompt
 from rules.game import Move
 from rules.lofoten.options import LofotenOptions
-from tests.render.focus_checks import check_confirmations, check_questions, focus_page
+from tests.render.focus_checks import (
+    all_questions,
+    bodies_outside,
+    check_confirmations,
+    check_questions,
+    focus_page,
+)
 from tests.render.lofoten_games import GAME
 from tests.render.sprite_recording import Played, questions
 from tests.rules.lofoten.lofoten_states import play, play_to_upkeep, ship, table, with_fleet, with_jarl
@@ -37,7 +44,7 @@ def plates(page: Page) -> list[DrawCall]:
     return [drawn for drawn in page.draw_calls if drawn.what == "choice_plate"]
 
 
-def drawn_sprites(page: Page) -> set[str]:
+def sprite_names(page: Page) -> set[str]:
     return {drawn.what for drawn in page.draw_calls}
 
 
@@ -73,6 +80,17 @@ def test_the_numbers_lie_apart_and_inside_the_picture(zone: int) -> None:
         places = [(plate.x, plate.y) for plate in plates(page)]
         assert len(set(places)) == len(places)
         assert all(34 <= x <= WIDTH - 34 and 34 <= y <= page.image.height - 34 for x, y in places)
+
+
+def test_no_piece_is_cut_at_the_edge(drawn_sprites: list[tuple[Sprite, float, float]]) -> None:
+    played = played_game(MODULES, "two")
+    phases: dict[str, Any] = {state.phase: state for state in played.states[:-1]}
+    for state in phases.values():
+        prompt = next(all_questions(played, state, state.active), None)
+        drawn_sprites.clear()
+        page = focus_page("lofoten", GAME.view(state, state.active), prompt=prompt)
+        # The jetty ends at the quay, which reaches beyond the picture.
+        assert set(bodies_outside(page, drawn_sprites)) <= {"plank_panel"}, state.phase
 
 
 def test_moving_shows_the_market_with_both_fleets_and_the_numbers_of_the_steps() -> None:
@@ -122,7 +140,7 @@ def test_storing_shows_the_warehouses_and_each_has_one_number() -> None:
     assert not plates(page)
     tabs = [drawn for drawn in page.draw_calls if drawn.what == "tab_plate"]
     assert len(tabs) == 4
-    assert "pointer" not in drawn_sprites(page), "the market is not in the picture"
+    assert "pointer" not in sprite_names(page), "the market is not in the picture"
 
 
 def test_a_free_jarl_who_can_be_claimed_is_numbered_beside_the_fleet() -> None:
