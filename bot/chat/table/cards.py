@@ -34,7 +34,7 @@ from rules.game import Seat
 log = logging.getLogger(__name__)
 
 MAX_TURNS_CHARS = 1200
-"""Leaves room for the notification, the clocks and the opening lines: a push holds 2,000 characters."""
+"""Includes the opening lines. Leaves room for the notification and the clocks within a message."""
 SEAL_CHARS = 16
 """The digits of the seal that cards show; `/table verify` shows all."""
 MIN_AUTOPLAYED_TURNS = 2
@@ -53,12 +53,15 @@ async def turn_card(
     ends: Mapping[Seat, ClockEnd] = MappingProxyType({}),
     is_latest: bool = True,
     with_board: bool = True,
+    with_opening: bool = False,
 ) -> MessageBuilder:
     """Build a turn card: who owes what, what happened, the board.
 
-    Only the latest card has buttons.
+    Only the latest card has buttons, and only the first one the opening lines.
     """
     t, builder = reader.locale.t, MessageBuilder(reader.colour)
+    opening = [*opening_lines(reader, replay)] if with_opening else []
+    turns = _turns_text(reader, replay, MAX_TURNS_CHARS - sum(map(len, opening)))
     if is_latest:
         _add_notification(builder, reader, ends)
     autoplayed = replay.autoplayed_turns() if replay.before is not None else 0
@@ -66,23 +69,24 @@ async def turn_card(
     if is_summary:
         stops = changed_turn_ends(reader, replay)
         builder.text(t("-# {n} turns were played as they had been prepared:", n=autoplayed))
-        builder.text(_turns_text(reader, replay))
+        builder.text(turns)
         builder.gallery(await boards_picture(reader, replay, stops) if with_board else None)
     else:
-        builder.text(_turns_text(reader, replay))
+        builder.text(turns)
         builder.gallery(await reader.board(state=replay.after, since=replay.before) if with_board else None)
     if not is_latest:
-        return builder
+        return builder.text(*opening)
     builder.text(clock_line(reader, ends), _caretaker_line(reader))
     for user_id in closed_dms:
         builder.text(t("-# <@{person}>: your direct messages are closed; tap My hand.", person=user_id))
+    builder.text(*opening)
     return builder.buttons(*_card_buttons(reader, replay if is_summary else None))
 
 
-def _turns_text(reader: ReaderView, replay: Replay) -> str:
+def _turns_text(reader: ReaderView, replay: Replay, max_chars: int = MAX_TURNS_CHARS) -> str:
     """Returns the moves of a replay, in a line per turn."""
     moves = (replayed for replayed in replay.entries if replayed.entry.kind == "move")
-    return "\n".join(fit_turns(reader, turn_summaries(reader, moves), MAX_TURNS_CHARS))
+    return "\n".join(fit_turns(reader, turn_summaries(reader, moves), max_chars))
 
 
 def _card_buttons(reader: ReaderView, summary: Replay | None) -> Iterator[Button]:
@@ -312,9 +316,7 @@ class CardDelivery:
     ) -> None:
         """Post a card and record it. `pings_at_end`: the final card pings the players."""
         context, snapshot = self.messenger.context, self.snapshot
-        builder = await self._build(replay)
-        if not self.cards and not snapshot.is_over:
-            builder.text(*opening_lines(context.table_reader(snapshot), replay))
+        builder = await self._build(replay, is_first=not self.cards)
         if snapshot.is_over:
             builder.mentions = await turn_notifications.pingable_users(
                 context.store, snapshot, builder.mentions if pings_at_end else []
@@ -326,7 +328,7 @@ class CardDelivery:
 
     async def find_sent_card(self, post: db.Post, ply: int) -> None:
         """Send a card once more by its nonce, notifying no user, and record it as one to retire."""
-        builder = await self._build(await self._replay())
+        builder = await self._build(await self._replay(), is_first=not self.cards)
         builder.mentions = []
         sent = await self.messenger.send(self.snapshot, builder, nonce=post.id, silent=True)
         await deliveries.record_card_found(self.messenger.context.service, self.snapshot, sent, ply)
@@ -336,9 +338,7 @@ class CardDelivery:
         return await self._try_edit(await self._replay())
 
     async def _try_edit(self, replay: Replay) -> bool:
-        builder = await self._build(replay)
-        if len(self.cards) == 1 and not self.snapshot.is_over:
-            builder.text(*opening_lines(self.messenger.context.table_reader(self.snapshot), replay))
+        builder = await self._build(replay, is_first=len(self.cards) == 1)
         return await self.messenger.editor.try_edit(self.cards[-1], builder)
 
     async def retire(self, post: db.Post, cards: Sequence[db.Message]) -> None:
@@ -368,7 +368,7 @@ class CardDelivery:
         earlier = [ply for other in self.cards if (ply := other.ply or 1) < (card.ply or 1)]
         return max(earlier, default=self.snapshot.row.begins)
 
-    async def _build(self, replay: Replay) -> MessageBuilder:
+    async def _build(self, replay: Replay, *, is_first: bool) -> MessageBuilder:
         context, snapshot = self.messenger.context, self.snapshot
         reader = context.table_reader(snapshot)
         if snapshot.is_over:
@@ -378,7 +378,7 @@ class CardDelivery:
         owing = sorted(snapshot.owing_seats())
         closed = snapshot.user_ids_at([seat for seat in owing if snapshot.users[seat].preferences.dms_closed])
         ends = await turn_notifications.clock_ends(context.store, snapshot)
-        return await turn_card(reader, replay, closed_dms=closed, ends=ends)
+        return await turn_card(reader, replay, closed_dms=closed, ends=ends, with_opening=is_first)
 
     async def _try_retire(self, card: db.Message) -> bool:
         """Remove the buttons of one card. Returns False if it could not be edited; it is retried later."""
@@ -387,9 +387,13 @@ class CardDelivery:
         reader = context.table_reader(snapshot)
         try:
             # A classic message keeps its picture on an edit; a layout must attach it again.
-            builder = await turn_card(reader, replay, is_latest=False, with_board=not card.classic)
-            if card.message == self.cards[0].message:
-                builder.text(*opening_lines(reader, replay))
+            builder = await turn_card(
+                reader,
+                replay,
+                is_latest=False,
+                with_board=not card.classic,
+                with_opening=card.message == self.cards[0].message,
+            )
             await self.messenger.editor.edit(card, builder, keep_pictures=card.classic)
         except (discord.HTTPException, Undeliverable) as problem:
             if isinstance(problem, discord.HTTPException) and problem.status >= 500:

@@ -5,12 +5,16 @@ Covers `bot/chat/table/cards.py`.
 
 import pytest
 
+from bot.chat.messages.message_builder import CONTENT_LIMIT
+from bot.chat.table.cards import turn_card
 from bot.i18n import locale_for
 from bot.i18n.catalogue import find_entry
+from bot.play.history.story import Replay
 from bot.play.turns.delayed_moves import COMMIT_DELAY_MS
 from rules import GAMES
 from tests.chat.discord_driver import SETTLE_TIMEOUT_S, Chat, enabled_components, find_custom_id, text_of
 from tests.chat.panel_driver import play_until_handover
+from tests.chat.story_fixtures import played_entries
 
 
 async def test_both_captains_are_told_where_one_is_chosen(chat: Chat) -> None:
@@ -82,3 +86,14 @@ async def test_everybody_keeps_their_hand_with_one_tap(chat: Chat) -> None:
         assert "Confirm" not in enabled_components(panel).values()
     await chat.env.advance_time(COMMIT_DELAY_MS / 1000 + SETTLE_TIMEOUT_S)
     assert (await chat.snapshot(code)).state.phase == "action"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_seal_is_never_cut_off_however_long_the_story(chat: Chat, language: str) -> None:
+    code = await chat.start_game("astrid", "bjorn", "cara", game="borealis")
+    snapshot = await chat.snapshot(code)
+    entries = tuple(played_entries(snapshot.game, 120))
+    reader = chat.skald.context.reader_view(snapshot, None, locale_for(language))
+    card = await turn_card(reader, Replay(snapshot.state, entries), with_opening=True, with_board=False)
+    assert len(card.content()) < CONTENT_LIMIT
+    assert (snapshot.row.commitment or "-")[:16] in card.content().splitlines()[-1]
