@@ -129,13 +129,15 @@ class GameText:
     def move_label(self, move: Move, facts: Mapping[str, Fact], limit: int = MAX_BUTTON_CHARS) -> str:
         """Returns the label of a whole move. Use `MAX_LABEL_CHARS` as the limit for an entry of a list."""
         key, values = f"label.{move.kind}", {**facts, **_content_fields(move)}
-        label = self._with_ending(self._format_entry(key, values), values)
         short = self._with_short_names
-        if len(label) > limit:
-            label = short._with_ending(short._format_entry(key, values), values)
-        if len(label) > limit and (text := short._format_first((f"{key}.short",), values)):
-            label = short._with_ending(text, values)
-        return _truncate(label, limit)
+        texts = [
+            self._format_entry(key, values),
+            short._format_entry(key, values),
+            short._format_first((f"{key}.short",), values),
+        ]
+        labels = [self._with_ending(text, values) for text in texts if text is not None]
+        fitting = (label for label in (*labels, *filter(None, texts)) if len(label) <= limit)
+        return next(fitting, _truncate(labels[-1], limit))
 
     def _with_ending(self, label: str, values: Mapping[str, object]) -> str:
         """Add what a move ends (the fact `ends`), if the catalogue has an entry for it."""

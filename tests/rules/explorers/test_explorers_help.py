@@ -174,6 +174,10 @@ def test_the_last_action_says_that_it_ends_the_turn() -> None:
     last = replace(state, actions=1)
     assert GAME.label_facts(last, 0, GAME.parse("sail shore"))["ends"] == "turn"
     assert "ends" not in GAME.label_facts(state, 0, GAME.parse("sail shore"))
+    for language, ending in (("en", "end"), ("fr", "fin")):
+        game_text, move = locale_for(language).game_text(GAME, ("A", "B")), GAME.parse("sail shore")
+        assert game_text.move_label(move, GAME.label_facts(last, 0, move)).endswith(f", {ending}")
+        assert not game_text.move_label(move, GAME.label_facts(state, 0, move)).endswith(f", {ending}")
 
 
 def promoted_labels(state: object) -> list[str]:
