@@ -140,9 +140,10 @@ class Choices:
             return self._lay_out(chosen, text, answers, (), page)
         if short and self.reader.max_numbers <= MAX_BUTTONS:
             # The picture can number only a page of them, so a page becomes buttons and the picture follows.
-            pages = ceil(len(answers) / self.reader.max_numbers)
+            size = min(self.reader.max_numbers, MAX_BUTTONS - 1)  # The buttons that turn pages need a row.
+            pages = ceil(len(answers) / size)
             page = min(max(page, 0), pages - 1)
-            shown = answers[page * self.reader.max_numbers :][: self.reader.max_numbers]
+            shown = answers[page * size :][:size]
             return replace(self._lay_out(chosen, text, shown, (), 0), page=page, pages=pages)
         return self._lay_out(chosen, text, (), answers, page)
 
