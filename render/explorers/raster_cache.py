@@ -148,11 +148,16 @@ def _read_at_scale(tiles: MapTiles, radius: int) -> Raster | None:
 
 def _downscale(old: Raster, radius: int) -> Raster:
     """Downscale a map. It loses a pixel or two at the edges, which fall between pixels."""
-    return rescale(old, radius, _scaled_extent(old, radius))
+    smaller = rescale(old, radius, _scaled_extent(old, radius))
+    smaller.colours.paste((0, 0, 0), mask=smaller.paint.point(_IS_BARE))
+    return smaller
 
 
 def rescale(old: Raster, radius: int, box: Box) -> Raster:
-    """Scale the part of a map in a box of the world at the new scale. The rest of the box has no paint."""
+    """Scale the part of a map in a box of the world at the new scale. The rest of the box has no paint.
+
+    Pixels without paint can have any colour.
+    """
     share = radius / old.radius
     size = box[2] - box[0], box[3] - box[1]
     colours, wash = Image.new("RGB", size), Image.new("L", size)
@@ -170,7 +175,6 @@ def rescale(old: Raster, radius: int, box: Box) -> Raster:
         shape = painted[2] - painted[0], painted[3] - painted[1]
         corner = painted[0] - box[0], painted[1] - box[1]
         part, amount = _resize_part(old, shape, source)
-        part.paste((0, 0, 0), mask=amount.point(_IS_BARE))
         colours.paste(part, corner)
         wash.paste(amount, corner)
     return Raster(ShoreMap(old.tiles, radius, box, shore), colours, wash)
