@@ -5,7 +5,8 @@ from random import Random
 from typing import Any
 
 from bot.chat.interactions.component_dispatch import HANDLERS
-from bot.chat.table.conditional_moves import DEFAULT_LINE, PLAN_PREFIX, STRICTNESS_LABELS
+from bot.chat.table.conditional_moves import DEFAULT_LINE, PLAN_PREFIX
+from bot.chat.table.plan_conditions import STRICTNESS_LABELS
 from bot.views.choices import SHORTCUT_PREFIX
 from rules import GAMES
 
