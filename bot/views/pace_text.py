@@ -43,7 +43,7 @@ DAY_PARTS: tuple[tuple[int, str], ...] = (
 )
 """Parts of a day, each with the hour at which it ends."""
 DAYS_BY_NAME = 6
-"""From so many days on, a weekday could be taken for the one before it."""
+"""A day farther away than this is not named by its weekday, which could mean the one before it."""
 START_LABELS = {"host": N_("when the host taps Start"), "full": N_("when the table is full")}
 
 

@@ -85,7 +85,7 @@ def layout(cells: Iterable[tuple[int, int]]) -> Layout:
 
 
 def _fit(extent: tuple[float, float, float, float], aside: int, below: int) -> Layout:
-    """Fit the map into a picture with so many pixels for the roster at its right and below it."""
+    """Fit the map into a picture, beside and above the pixels that the roster takes."""
     west, north, east, south = extent
     width = WIDTH - aside - 2 * (FRAME + _EDGE_PX)
     around = below + 2 * (FRAME + _EDGE_PX)
