@@ -11,6 +11,7 @@ import db
 from bot.chat.interactions import requests
 from bot.i18n import LANGUAGES, locale_for
 from bot.i18n.catalogue import warn_once
+from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from rules.game import Move
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
@@ -47,6 +48,7 @@ async def language(
     """The language of server and players. The test fails if a text is missing in it."""
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
     monkeypatch.setattr(requests, "locale_for", lambda _: locale_for(request.param))
+    monkeypatch.setattr(requests, "Actor", lambda user_id, name, _: Actor(user_id, name, request.param))
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language=request.param)
     warn_once.cache_clear()
