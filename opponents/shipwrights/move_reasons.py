@@ -43,7 +43,7 @@ class Reasons:
                 case PlayerEvent() if event.seat != line.seat:
                     continue
                 case events.ShipFinished():
-                    key = "last_ship" if event.ships >= self._end.ships else "finish"
+                    key = "last_ship" if line.own_events(events.LastDay) else "finish"
                     yield claim(6 + event.points, key, ship=event.ship, points=event.points)
                 case events.CraftsmanHired():
                     yield self._craftsman_claim(before, event.craftsman)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import db
+from bot.play import scheduler as scheduling
 from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
 from bot.play.notify import deliveries
@@ -25,7 +26,8 @@ IDLE_POLLS = 25
 
 
 async def run_until_idle(url: str, journal: str, dies_after: int | None = None) -> None:
-    """Fire timers and deliver posts until nothing is due. May die while it has leased posts."""
+    """Fire timers and deliver posts until nothing is due. May die while it has leased timers and posts."""
+    scheduling.LEASE_MS = LEASE_MS  # So that the other processes need not wait long for its timers.
     async with await db.Store.open(url) as store:
         service = GameService(store, GAMES)
         scheduler = Scheduler(service, store.clock, lambda: None, shared=True)

@@ -143,7 +143,7 @@ async def test_a_start_survives_a_kill_at_any_moment(tmp_path: Path, moment: str
         for person in (ASTRID, BJORN):
             await process.press(person, thread, f"skald:play:{code}::")
         panels = [
-            await process.wait_for_message(thread, f"skald:rules:{code}", who) for who in (ASTRID, BJORN)
+            await process.wait_for_message(thread, f"skald:more:{code}", who) for who in (ASTRID, BJORN)
         ]
         assert any(name.startswith(f"skald:pick:{code}") for panel in panels for name in custom_ids(panel))
 
