@@ -1,5 +1,6 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,3 +14,11 @@ async def chat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr(pictures, "draw", lambda _: BLANK_PICTURE)
     async with open_chat(tmp_path) as opened:
         yield opened
+
+
+@pytest.fixture
+def drawn_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  # noqa: ARG001 - after chat
+    """Records the requests of all pictures drawn."""
+    asked: list[Any] = []
+    monkeypatch.setattr(pictures, "draw", lambda wanted: asked.append(wanted) or BLANK_PICTURE)
+    return asked

@@ -30,7 +30,7 @@ from tests.render.sprite_recording import draw_position, recorded_games, recordi
 from tests.render.staged_pictures import STAGES, draw_contact_sheets, draw_score_sheets, standings_views
 
 STRIDE = {"lofoten": 14, "borealis": 9, "shipwrights": 13, "explorers": 23}
-"""Every so many plies of a game are drawn, by default ten."""
+"""Distance, in plies, of the positions that are drawn; by default ten."""
 SEEDED_GAMES = {"lofoten": 4, "borealis": 3}
 """Games beside the recorded ones, for each number of players."""
 MAX_ANSWERS = 25

@@ -140,7 +140,7 @@ def draw(key: str, subject: Subject, view: Any, **shown: Any) -> None:
 
 
 def draw_position(played: Played, ply: int) -> None:
-    """Draw everything that the seats and a spectator can see after so many moves."""
+    """Draw everything that the seats and a spectator can see at a given ply."""
     game, key, state, random = played.game, played.key, played.states[ply], Random(ply)
     for reader in (None, *range(played.seats)):
         view = game.view(state, reader)

@@ -58,7 +58,7 @@ SHEET_ROWS: dict[str, Sequence[int]] = {
 LOFOTEN_SETUPS, BOREALIS_SETUPS = 120, 60
 MAX_SHIPS = 6
 HAND_STRIDE = 10
-"""Hands of every so many plies are searched for tiles of Explorers."""
+"""Distance, in plies, of the hands that are searched for tiles of Explorers."""
 
 
 def draw_score_sheets(key: str, games: Sequence[Played]) -> None:

@@ -33,7 +33,7 @@ from rules.game import AnyGame, Move, Outcome, Phrase, ScoreRow, Seat
 
 EQUAL_WITHIN_POINTS = 0.1
 """Two lines whose values differ by less are called equally good."""
-MAX_LINE_MOVES = 6
+MAX_LINE_MOVES = 12
 _BY_TRIAL_PHRASE = Phrase(key=BY_TRIAL)
 REVIEW_KIND = "review"
 """The kind of the message at the table."""

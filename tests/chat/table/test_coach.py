@@ -10,7 +10,6 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.coach import advice_card, counted_rows, deciding_category_line
 from bot.i18n import locale_for
 from bot.play.turns import coach
-from bot.views import pictures
 from bot.views.pictures import StandingsPictureRequest
 from opponents import ONLY_MOVE
 from opponents.review import Advice
@@ -18,7 +17,6 @@ from render.painter import PictureRequest
 from render.standings.views import ChancesView
 from rules.game import Outcome, Phrase, ScoreRow
 from tests.chat.discord_driver import (
-    BLANK_PICTURE,
     Chat,
     alt_texts,
     enabled_components,
@@ -39,18 +37,6 @@ def fast_coach(monkeypatch: pytest.MonkeyPatch) -> None:
         "REJUDGE_DETERMINIZATIONS": 1,
     }.items():
         monkeypatch.setattr(coach, name, number)
-
-
-@pytest.fixture
-def drawn_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  # noqa: ARG001 - after chat
-    asked: list[Any] = []
-
-    def draw(request: Any) -> Any:
-        asked.append(request)
-        return BLANK_PICTURE
-
-    monkeypatch.setattr(pictures, "draw", draw)
-    return asked
 
 
 async def test_the_panel_leads_to_advice_and_advice_to_the_move(

@@ -2,23 +2,12 @@
 
 from typing import Any
 
-import pytest
-
 from bot.chat.messages.custom_id import parse_custom_id
-from bot.views import pictures
-from tests.chat.discord_driver import BLANK_PICTURE, Chat, enabled_components, send_component, text_of
+from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
 from tests.chat.panel_driver import play_step
 from tests.chat.sent_requests import registered_commands
 
 EXPLAIN, REPLAY = "What is this?", "Replay from here"
-
-
-@pytest.fixture
-def drawn_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  # noqa: ARG001 - after chat
-    """Records the requests of all pictures drawn."""
-    asked: list[Any] = []
-    monkeypatch.setattr(pictures, "draw", lambda wanted: asked.append(wanted) or BLANK_PICTURE)
-    return asked
 
 
 async def play_until_handover(chat: Chat, code: str) -> None:

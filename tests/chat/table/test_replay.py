@@ -9,10 +9,8 @@ import db
 from bot.chat.interactions import requests
 from bot.i18n import locale_for
 from bot.play.history.story import turn_ends
-from bot.views import pictures
 from bot.views.pictures import CombinedPictureRequest
 from tests.chat.discord_driver import (
-    BLANK_PICTURE,
     Chat,
     alt_texts,
     enabled_components,
@@ -25,14 +23,6 @@ from tests.chat.story_fixtures import recorded_game_in
 from tests.play.recorded_games import RecordedGame
 
 PLAYERS = ("astrid", "bjorn")
-
-
-@pytest.fixture
-def drawn_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  # noqa: ARG001 - after chat
-    """Records the requests of all pictures drawn."""
-    asked: list[Any] = []
-    monkeypatch.setattr(pictures, "draw", lambda wanted: asked.append(wanted) or BLANK_PICTURE)
-    return asked
 
 
 def board_requests(drawn_requests: list[Any]) -> list[Any]:
