@@ -16,6 +16,7 @@ from db.absences import Absence
 from db.clock import Clock, SystemClock
 from db.components import Components
 from db.conditional_moves import Plan
+from db.continuations import Continuation, ContinuationTry
 from db.cups import Cup, CupEntrant, CupSeat
 from db.emoji import UploadedEmoji
 from db.entries import Checkpoint, Entry, NewEntry, effective_entries

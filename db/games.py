@@ -68,6 +68,8 @@ class Game:
     """When a game that is archived by agreement resumes by itself."""
     ladder: bool = field(default=False, metadata=column(server_default=sa.false()))
     """True if the ladder of its title and server depends on it."""
+    continues: str | None = None
+    """The continuation from which it was dealt, if it starts from a position of another game."""
 
     @property
     def standings_server(self) -> int | None:
@@ -84,6 +86,7 @@ table = rows.table(
     sa.Index(None, "channel"),
     sa.Index(None, "server", "status"),
     sa.Index(None, "status", "last_activity"),
+    sa.Index(None, "continues"),
 )
 
 _EVERY = rows.query(table)

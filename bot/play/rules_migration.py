@@ -87,8 +87,13 @@ def _can_continue(snapshot: GameSnapshot) -> bool:
 
 
 async def _replay(tx: db.Transaction, snapshot: GameSnapshot) -> object | None:
-    """Replay the log under the current rules. Returns the state, or None if a move is no longer legal."""
+    """Replay the log under the current rules. Returns the state, or None if a move is no longer legal.
+
+    A game from a position of another game has no deal to replay from.
+    """
     game, row = snapshot.game, snapshot.row
+    if row.continues is not None:
+        return None
     assert row.seed is not None
     try:
         options = game.info.options.model_validate(row.options)

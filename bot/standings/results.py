@@ -47,7 +47,7 @@ def game_results(
     seats = len(players)
     places = _places(outcome, seats)
     rated = row.rated and row.pace != "none" and seats > 1 and row.standings_server is not None
-    is_complete = _is_complete(outcome, seats) and row.begins == 1
+    is_complete = _is_complete(outcome, seats) and row.begins == 1 and row.continues is None
     is_long = seats == 1 or all(turn_counts(log)[seat] >= MIN_TURNS for seat in range(seats))
     early = is_complete and not is_long and rated and seats == 2 and outcome.reason == RESIGNED
     first = _first_to_move(game, row, seats, log)
@@ -117,7 +117,7 @@ def _own_share(log: Sequence[db.Entry], player: db.Player) -> float:
 
 def _first_to_move(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry]) -> Seat | None:
     """The seat with the first turn: the first one that alone owed a move. None if unknown."""
-    if row.seed is None:
+    if row.seed is None or row.continues is not None:
         return None
     try:
         state = game.setup(seats, game.info.options.model_validate(row.options), row.seed)

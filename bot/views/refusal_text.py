@@ -79,6 +79,11 @@ DENIED_TEXTS: Mapping[str, str] = {
     "paused": N_("The table is paused until <t:{at}:D>. /table pause asks everybody to go on earlier."),
     "not_paused": N_("This table isn't paused."),
     "no_lesson": N_("The lesson is over and you've played on. To stop, use `/table resign`."),
+    # Playing on from a position of a finished game
+    "deal_still_played": N_("Others still play this deal. You can play on from it when the week closes."),
+    "over_at_this_turn": N_("The game was over here. Choose an earlier turn to play on from."),
+    "continued_already": N_("You've already played on from here: game `{code}`."),
+    "challenge_elsewhere": N_("This challenge can be posted only on the server of its game."),
     # Ladders
     "ladder_needs_clock": N_("A ladder needs a clock: choose a pace."),
     "on_ladder_already": N_("You're already on this ladder."),

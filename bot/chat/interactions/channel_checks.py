@@ -104,6 +104,13 @@ async def public_locale(request: Request) -> Locale:
     return locale_for((await db.servers.get(request.store, request.server)).language)
 
 
+async def dm_channel_id(request: Request) -> int:
+    """Returns the user's DM channel with Skald; opens it if necessary."""
+    if is_dm(request) and request.interaction.channel_id is not None:
+        return request.interaction.channel_id
+    return await request.context.open_dm(request.actor.id)
+
+
 def is_dm(request: Request) -> bool:
     """Whether the request comes from a direct message with Skald."""
     interaction = request.interaction

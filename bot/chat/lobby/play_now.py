@@ -1,7 +1,7 @@
 """Play now: starts a private game or a lesson against a computer player in the user's DMs."""
 
 import db
-from bot.chat.interactions.channel_checks import is_dm
+from bot.chat.interactions.channel_checks import dm_channel_id, is_dm
 from bot.chat.interactions.commands import NEW, Arguments, Option, command, title_choices
 from bot.chat.interactions.component_dispatch import on_component, on_game_component
 from bot.chat.interactions.requests import Request
@@ -125,7 +125,7 @@ async def _start_private_game(request: Request, key: str, level: str, lesson: Le
     """Start a game in the user's DMs and show the panel for the first decision."""
     if key not in request.games:
         raise Denied("no_such_title")
-    channel = await _dm_channel_id(request)
+    channel = await dm_channel_id(request)
     snapshot = await lobby.play_now(
         request.service, key, request.actor, channel=channel, level=level, lesson=lesson
     )
@@ -138,10 +138,3 @@ async def _start_private_game(request: Request, key: str, level: str, lesson: Le
     if lesson is None and not is_dm(request) and not snapshot.users[own_seat].preferences.dms_closed:
         notes.append(request.locale.t("If your direct messages are open, the board comes there too."))
     await show_panel(request, snapshot, note=" ".join(notes))
-
-
-async def _dm_channel_id(request: Request) -> int:
-    """Returns the user's DM channel with Skald; opens it if necessary."""
-    if is_dm(request) and request.interaction.channel_id is not None:
-        return request.interaction.channel_id
-    return await request.context.open_dm(request.actor.id)

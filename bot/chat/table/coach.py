@@ -211,11 +211,19 @@ async def review_card(reader: ReaderView, review: Review) -> MessageBuilder:
         prompt = _comparison_prompt(seen, key)
         builder.text(*_moment_lines(reader, review.evaluation, number, moment, numbered=prompt is not None))
         builder.gallery(await seen.board(intention=key.move, prompt=prompt, name=f"moment{number}"))
+    builder.buttons(*(_play_on_button(reader, *numbered) for numbered in enumerate(review.moments, start=1)))
     if not review.moments:
         builder.text(locale.t("No single decision stands out: the chances moved step by step."))
     return builder.text(
         locale.t("-# An estimate. Each moment is judged by what the one who moved could know.")
     )
+
+
+def _play_on_button(reader: ReaderView, number: int, moment: Moment) -> Button:
+    custom_id = CustomId(
+        "play-on", reader.snapshot.code, args=(str(moment.segment.ply), str(moment.turn.seat))
+    )
+    return button(custom_id, reader.locale.t("Play on from {number}", number=number))
 
 
 def deciding_category_line(reader: ReaderView) -> str:

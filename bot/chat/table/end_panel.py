@@ -54,6 +54,8 @@ def end_buttons(reader: ReaderView) -> Iterator[Button]:
     if snapshot.row.sealed_until is not None:
         return
     yield button(CustomId("rematch", code), t("Another round"), PRIMARY)
+    if snapshot.row.continues is not None:
+        yield button(CustomId("play-on-compare", code), t("Who did better?"))
     if len(snapshot.players) > 1:
         yield button(CustomId("decided", code), t("What decided it?"))
     if has_saga(snapshot):

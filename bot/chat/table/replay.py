@@ -16,7 +16,7 @@ import db
 from bot.chat.interactions import Request, check_dealt, on_component, resolve_game
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
 from bot.chat.interactions.which_game import check_readable
-from bot.chat.messages import Button, CustomId, MessageBuilder, button, option
+from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button, option
 from bot.chat.messages.custom_id import parse_digits
 from bot.chat.table.log import reader_time_zone
 from bot.chat.table.recap import SPECTATOR, boards_at, strip_picture
@@ -167,6 +167,9 @@ async def _show_turn(
     builder.text(*fit_turns(reader, turn_summaries(reader, replay.entries), MAX_TURN_CHARS))
     builder.gallery(await reader.board(since=replay.before)).gallery(await reader.hand())
     builder.buttons(*_step_buttons(reader, stops, turn))
+    if snapshot.is_over and snapshot.game.outcome(replay.after) is None:
+        play_on = CustomId("play-on", snapshot.code, args=(str(entry.ply), _seat_arg(seat)))
+        builder.buttons(button(play_on, t("Play on from here"), PRIMARY))
     own = snapshot.seat_of(request.actor.id)
     options = _seat_options(reader, snapshot.seats if snapshot.is_over else () if own is None else (own,))
     if len(options) > 1:

@@ -153,6 +153,23 @@ async def _state_from_checkpoint(
     return state, log
 
 
+async def continued_position(reads: db.Reads, game: AnyGame, continuation: db.Continuation) -> Any:
+    """Return the state from which a continuation starts: hidden cards are dealt anew for its seat.
+
+    It depends on what the seat could know and on the continuation's seed. Raises LookupError or another of
+    `UNREADABLE_STATE_ERRORS` if the rules cannot read the position.
+    """
+    checkpoint = await db.entries.find_checkpoint(reads, continuation.game, continuation.ply)
+    if checkpoint is None:
+        raise LookupError(f"game {continuation.game} keeps no state at or before entry {continuation.ply}")
+    log = await db.entries.read_log_since_checkpoint(reads, continuation.game, continuation.ply)
+    state = game.load(checkpoint.state)
+    for entry in db.entries.effective_entries(log):
+        if checkpoint.ply < entry.ply <= continuation.ply:
+            state = apply_entry(game, state, entry).state
+    return game.reshuffle(state, continuation.seat, continuation.seed)
+
+
 def _replay_entries(
     snapshot: GameSnapshot,
     before: Any,

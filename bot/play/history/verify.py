@@ -7,8 +7,9 @@ from typing import Any
 
 import db
 from bot.play.core.game_log import BY_HOUSE
-from bot.play.core.rules_registry import RulesRegistry, rules_match
+from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, RulesRegistry, rules_match
 from bot.play.core.snapshot import AGREED_OUTCOME, parse_adjudication, resignation_outcome, with_resigned_last
+from bot.play.history.story import continued_position
 from bot.standings.results import load_outcome
 from bot.standings.voyages import deal_commitment
 from rules.chance import commitment
@@ -60,8 +61,12 @@ async def verify_game(store: db.Store, games: Mapping[str, AnyGame], code: str) 
         since = row.rules_since or 1
         checkpoint = await db.entries.find_checkpoint(reads, row.code, since)
         deal = await _house_voyage(reads, row)
+        start = None
+        if game is not None and row.continues is not None:
+            start = await _continued_start(reads, game, row)
+            game = None if start is None else game
     sealed = () if deal is None else tuple(_opening_flaws(deal, row, log))
-    flaws = await asyncio.to_thread(lambda: tuple(_find_flaws(game, row, state, seats, log)))
+    flaws = await asyncio.to_thread(lambda: tuple(_find_flaws(game, row, state, seats, log, start)))
     if (
         since > 1
         and game is not None
@@ -72,6 +77,18 @@ async def verify_game(store: db.Store, games: Mapping[str, AnyGame], code: str) 
         flaws = await asyncio.to_thread(lambda: tuple(_find_flaws(game, row, state, seats, log, checkpoint)))
         return VerificationReport(row, len(log), sealed + flaws, since, deal)
     return VerificationReport(row, len(log), sealed + flaws, deal=deal)
+
+
+async def _continued_start(reads: db.Reads, game: AnyGame, row: db.Game) -> db.Checkpoint | None:
+    """The deal of a game from a position of another, dealt again. None if that cannot be read any more."""
+    continuation = await db.continuations.find(reads, row.continues or "")
+    if continuation is None:
+        return None
+    try:
+        state = game.dump(await continued_position(reads, game, continuation))
+    except (Refusal, *UNREADABLE_STATE_ERRORS):
+        return None
+    return db.Checkpoint(row.code, 1, state, db.hash_text(state))
 
 
 async def _house_voyage(reads: db.Reads, row: db.Game) -> db.Voyage | None:

@@ -47,6 +47,7 @@ class TableTerms:
     starts: StartTrigger = "host"
     language: str | None = None
     ladder: bool = False
+    continues: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,14 @@ class Deal:
     """Requirements on a deal: its seed, or the seat that should move first if the deal decides that.
 
     A deal shared by several games is secret until `sealed_until` (ms) and may have an opening by the house.
+    With a `position` the game starts from that state, which was dealt with the seed.
     """
 
     seed: bytes | None = None
     first: Seat | None = None
     sealed_until: int | None = None
     opening: str = ""
+    position: Any = None
 
 
 RANDOM_DEAL = Deal()
@@ -135,7 +138,7 @@ async def _open_table(
             await db.servers.update(tx, terms.server, language=server_language)
         pace = terms.pace or server.settings.pace
     check_rated(pace, rated=terms.rated)
-    row = await _create_game(service, tx, replace(terms, pace=pace), host.id)
+    row = await _create_game(service, tx, replace(terms, pace=pace), host.id, host=host.id)
     await outbox_messages.request_dm_channel(tx, host.id)
     await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
     return await service.load(tx, row.code)
@@ -147,18 +150,24 @@ async def start_with(
     terms: TableTerms,
     user_ids: Sequence[int],
     deal: Deal = RANDOM_DEAL,
+    *,
+    host: int | None = None,
 ) -> GameSnapshot:
-    """Create a table with these users seated in this order, and start the game at once."""
-    row = await _create_game(service, tx, terms, *user_ids)
+    """Create a table with these users seated in this order, and start the game at once.
+
+    The host is the first of them unless it is given.
+    """
+    host = user_ids[0] if host is None else host
+    row = await _create_game(service, tx, terms, *user_ids, host=host)
     if deal.sealed_until is None:
         await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
-    return await _start_game(service, tx, await service.load(tx, row.code), user_ids[0], deal=deal)
+    return await _start_game(service, tx, await service.load(tx, row.code), host, deal=deal)
 
 
 async def _create_game(
-    service: GameService, tx: db.Transaction, terms: TableTerms, *user_ids: int
+    service: GameService, tx: db.Transaction, terms: TableTerms, *user_ids: int, host: int
 ) -> db.Game:
-    """Create the row of a game with these users seated. The first is the host."""
+    """Create the row of a game with these users seated."""
     game, pace = service.games[terms.key], terms.pace or UNTIMED
     if pace not in PACE_CHOICES:
         raise Denied("not_a_choice")
@@ -170,11 +179,12 @@ async def _create_game(
             pack=game.pack,
             options=game.info.options.model_validate(terms.options).model_dump(),
             channel=terms.channel,
-            host=user_ids[0],
+            host=host,
             server=terms.server,
             pace=pace,
             rated=terms.rated,
             ladder=terms.ladder,
+            continues=terms.continues,
             starts=terms.starts,
             language=terms.language,
         ),
@@ -394,6 +404,8 @@ async def _start_game(
 
 def _deal_cards(snapshot: GameSnapshot, deal: Deal) -> tuple[bytes, Any]:
     """Return the seed and the state after the setup, after some attempts if `deal.first` is to move first."""
+    if deal.seed is not None and deal.position is not None:
+        return deal.seed, deal.position
     for _ in range(MAX_DEALS):
         seed = deal.seed or new_seed()
         state = snapshot.game.setup(len(snapshot.players), snapshot.options(), seed)

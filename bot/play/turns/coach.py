@@ -110,10 +110,11 @@ async def post_review(service: GameService, code: str, user_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Consecutive moves up to the first barrier, and the state before them."""
+    """Consecutive moves up to the first barrier, and the state before them, after entry `ply`."""
 
     before: Any
     moves: tuple[Move, ...]
+    ply: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,25 +240,27 @@ def _final_probabilities(outcome: Outcome, seats: int) -> WinProbabilities:
 def played_turns(snapshot: GameSnapshot, replay: Replay) -> Iterator[PlayedTurn]:
     """Yield the turns of a game, numbered as in its saga."""
     moves = [replayed for replayed in replay.entries if replayed.entry.kind == "move"]
-    state = replay.before
+    state, ply = replay.before, snapshot.row.begins
     for number, (seat, entries) in enumerate(
         groupby(moves, key=lambda replayed: replayed.entry.seat), start=1
     ):
         turn_entries = list(entries)
         assert seat is not None
         events = tuple(event for replayed in turn_entries for event in replayed.events)
-        segments = tuple(_segments(snapshot, state, turn_entries))
+        segments = tuple(_segments(snapshot, state, ply, turn_entries))
         yield PlayedTurn(number, seat, segments, events, turn_entries[-1].state)
-        state = turn_entries[-1].state
+        state, ply = turn_entries[-1].state, turn_entries[-1].entry.ply
 
 
-def _segments(snapshot: GameSnapshot, state: Any, entries: Sequence[ReplayedEntry]) -> Iterator[Segment]:
+def _segments(
+    snapshot: GameSnapshot, state: Any, ply: int, entries: Sequence[ReplayedEntry]
+) -> Iterator[Segment]:
     before, moves = state, list[Move]()
     for replayed in entries:
         moves.append(snapshot.game.parse(replayed.entry.text))
         if replayed.entry.barrier or replayed is entries[-1]:
-            yield Segment(before, tuple(moves))
-            before, moves = replayed.state, []
+            yield Segment(before, tuple(moves), ply)
+            before, moves, ply = replayed.state, [], replayed.entry.ply
 
 
 async def _review_game(service: GameService, snapshot: GameSnapshot, evaluation: GameEvaluation) -> Review:

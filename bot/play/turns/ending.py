@@ -89,8 +89,8 @@ def season_timer(server: int, span: Span) -> db.NewTimer:
 
 async def _store_successes(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     game = snapshot.game
-    if snapshot.row.begins > 1:
-        return  # The house played the opening, so no player achieved this alone.
+    if snapshot.row.begins > 1 or snapshot.row.continues is not None:
+        return  # The house or others played the opening, so no player achieved this alone.
     for player in snapshot.players:
         if player.person is not None:
             earned = game.successes(snapshot.state, player.seat)

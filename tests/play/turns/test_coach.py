@@ -109,7 +109,7 @@ async def test_a_game_is_looked_back_at(tables: TableFixture, key: str) -> None:
 
 def moment_at(number: int, loss: float) -> coach.Moment:
     move, other = PASS_MOVES
-    segment = coach.Segment(None, (move,))
+    segment = coach.Segment(None, (move,), 1)
     turn = coach.PlayedTurn(number, 0, (segment,), (), None)
     return coach.Moment(turn, segment, Verdict(0.5, 0.5 + loss, (other,), Phrase(key="x")), swing=-loss)
 
@@ -120,7 +120,7 @@ def test_moments_are_spread_over_the_game() -> None:
 
 
 def test_a_turn_without_a_stronger_line_is_no_moment() -> None:
-    played_best = replace(moment_at(9, 0.4), segment=coach.Segment(None, (PASS_MOVES[1],)))
+    played_best = replace(moment_at(9, 0.4), segment=coach.Segment(None, (PASS_MOVES[1],), 1))
     assert coach.spread_moments([played_best, moment_at(40, coach.MIN_STRONGER_BY / 2)], turns=80) == ()
 
 
