@@ -72,6 +72,9 @@ class Move(KindModel):
     Players are asked for the fields in their order. The class variables tell the panel how to offer moves.
     """
 
+    # Games create moves in comprehensions at import, where Python 3.13.0 crashes on a deferred build.
+    model_config = ConfigDict(defer_build=False)
+
     multi_select_fields: ClassVar[frozenset[str]] = frozenset()
     """Fields that name any number of pieces: a letter or digit for each, or `none`."""
     is_side_action: ClassVar[bool] = False
