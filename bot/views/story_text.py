@@ -267,6 +267,12 @@ def events_text(reader: ReaderView, events: Sequence[Event], *, is_short: bool =
     return " ".join(sentences)
 
 
+def result_text(reader: ReaderView, events: Sequence[Event]) -> str:
+    """Returns what a move led to, shortened if it would be too long for a note."""
+    text = events_text(reader, events)
+    return text if len(text) <= MAX_NOTE_CHARS else events_text(reader, events, is_short=True)
+
+
 def _by_player(events: Sequence[Event]) -> list[tuple[Seat | None, list[Event]]]:
     """Split events where they go on to another player. Those that are about no player stay where they are."""
     parts: list[tuple[Seat | None, list[Event]]] = []

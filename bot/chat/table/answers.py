@@ -1,15 +1,13 @@
 """The question on a panel and its answers: buttons, a paged list, or a multi-select."""
 
-from collections.abc import Iterable
-
 import discord
 
 from bot.chat.messages import PRIMARY, SECONDARY, SELECT_LIMIT, MessageBuilder, button, choice_id, option
 from bot.chat.messages.custom_id import answer_id
-from bot.views.choices import SHORTCUT_PREFIX, Answer, Choices, Question, shared_facts
+from bot.views.answers_text import blocked_lines
+from bot.views.choices import SHORTCUT_PREFIX, Answer, Choices, Question
 from bot.views.reader_view import ReaderView
 
-MAX_EXPLAINED_CARDS = 3
 MAX_REASONS_CHARS = 100  # About two lines on a phone.
 
 
@@ -28,15 +26,6 @@ def add_question(builder: MessageBuilder, choices: Choices, question: Question) 
     builder.text(_blocked_line(choices.reader, question))
 
 
-def blocked_lines(reader: ReaderView, question: Question) -> list[str]:
-    """Returns a line per kind of move that is not possible now, with the reason."""
-    t, game_text = reader.locale.t, reader.game_text
-    return [
-        t("{kind}: {why}.", kind=game_text.kind_label(kind), why=game_text.phrase_text(why))
-        for kind, why in question.blocked_reasons.items()
-    ]
-
-
 def _blocked_line(reader: ReaderView, question: Question) -> str:
     """Returns all reasons on one line if they are short, else only what is not possible."""
     reasons = " ".join(blocked_lines(reader, question))
@@ -44,30 +33,6 @@ def _blocked_line(reader: ReaderView, question: Question) -> str:
         return f"-# {reasons}" if reasons else ""
     kinds = ", ".join(map(reader.game_text.kind_label, question.blocked_reasons))
     return reader.locale.t("-# Not now: {kinds}. More… says why.", kinds=kinds)
-
-
-def component_texts(reader: ReaderView, subjects: Iterable[str | int]) -> list[str]:
-    """Returns the help texts of the subjects that are visible cards or pieces."""
-    visible = set(reader.visible_components())
-    keys = [subject for subject in subjects if isinstance(subject, str) and subject in visible]
-    return [
-        reader.locale.t("**{name}**: {text}", name=name, text=text)
-        for name, text in map(reader.game_text.component_help, dict.fromkeys(keys))
-    ]
-
-
-def card_texts(choices: Choices, question: Question) -> list[str]:
-    """Returns the texts of the cards to choose from, if these are few and nothing else is offered."""
-    reader, answers = choices.reader, question.buttons
-    moves = [answer.offer.moves[0] for answer in answers if len(answer.offer.moves) == 1]
-    if question.list_entries or not 1 < len(moves) == len(answers) <= MAX_EXPLAINED_CARDS:
-        return []
-    subjects = (
-        reader.plain_text.label_subjects(move, shared_facts(reader, choices.seat, (move,))) for move in moves
-    )
-    texts_by_move = [component_texts(reader, each) for each in subjects]
-    texts = [text for texts in texts_by_move for text in texts]
-    return texts if all(texts_by_move) and len(set(texts)) == len(moves) else []
 
 
 def _add_buttons(builder: MessageBuilder, choices: Choices, question: Question) -> None:

@@ -13,11 +13,11 @@ from bot.chat.interactions.commands import (
     matching_choices,
 )
 from bot.chat.messages import CustomId, MessageBuilder, button, option
-from bot.chat.table.answers import component_texts
 from bot.chat.table.looks import back_buttons, look_id
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
+from bot.views.answers_text import component_texts
 from bot.views.reader_view import ReaderView
 
 MAX_EXPLAINED_COMPONENTS = 12

@@ -4,16 +4,17 @@ from collections.abc import Iterator
 
 from bot.chat.interactions import Request, on_component
 from bot.chat.messages import Button, CustomId, MessageBuilder, button, choice_id
-from bot.chat.table.answers import blocked_lines
 from bot.chat.table.looks import back_buttons
-from bot.chat.table.panel import PanelState, load_panel_state, owed_line, selection_of
+from bot.chat.table.panel import load_own_state, selection_of, tool_id
+from bot.views.answers_text import blocked_lines
+from bot.views.panel import PanelState, owed_line
 
 
 @on_component("more", "look")
 async def show_more(request: Request, custom_id: CustomId) -> None:
     """Show the tools in place of the panel, and why some kinds of move are not possible."""
     snapshot = await request.snapshot(custom_id.game)
-    state = await load_panel_state(request, snapshot, selection_of(request, snapshot, custom_id))
+    state = await load_own_state(request, snapshot, selection_of(request, snapshot, custom_id))
     reader = state.reader
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {owed_line(reader, state.seat)}")
     if state.question is not None:
@@ -44,4 +45,4 @@ def _tools(state: PanelState) -> Iterator[Button]:
         ("hints", t("No more hints"), state.hint is not None),
     ):
         if is_shown:
-            yield button(state.tool_id(verb), label)
+            yield button(tool_id(state, verb), label)

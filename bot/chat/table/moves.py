@@ -4,7 +4,6 @@ import time
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Literal
 
 from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
 from bot.chat.interactions.commands import game_command
@@ -17,17 +16,19 @@ from bot.chat.table.conditional_moves import (
     choose_several_for_plan,
     turn_plan_page,
 )
-from bot.chat.table.panel import ChosenTokens, Selection, open_panel, show_outdated, show_panel
+from bot.chat.table.panel import open_panel, show_outdated, show_panel
 from bot.i18n import N_
 from bot.play.core.authorization import require_seat
-from bot.play.core.narrowing import combined_token, moves_matching, narrow, token_of
+from bot.play.core.narrowing import combined_token, moves_matching, token_of
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot, Seen
-from bot.play.turns import delayed_moves, shortcuts
-from bot.play.turns.moves import MoveResult, play, play_line
+from bot.play.turns import delayed_moves
+from bot.play.turns.choosing import Choice, Chooser, ChosenTokens, Selection
+from bot.play.turns.delayed_moves import DelayedMove
+from bot.play.turns.moves import MoveResult, play
 from bot.views.choices import SHORTCUT_PREFIX, shared_facts
 from bot.views.refusal_text import refusal_text
-from bot.views.story_text import MAX_NOTE_CHARS, events_text
+from bot.views.story_text import result_text
 from rules.game import Move, Refusal, Seat, kind_of
 
 
@@ -90,7 +91,8 @@ async def shortcut_button(request: Request, custom_id: CustomId) -> None:
 
 @on_component("short-go", "update")
 async def confirm_shortcut_button(request: Request, custom_id: CustomId) -> None:
-    await _play_shortcut(request, custom_id, number_arg(custom_id))
+    chooser = await _chooser(request, custom_id)
+    await _show_result(request, custom_id.game, chooser.play_shortcut(number_arg(custom_id)))
 
 
 async def _choose_shortcut(request: Request, custom_id: CustomId, token: str) -> None:
@@ -103,40 +105,57 @@ async def _choose_shortcut(request: Request, custom_id: CustomId, token: str) ->
     if _is_for_plan(custom_id):
         await add_shortcut_to_plan(request, custom_id, number)
         return
+    chooser = await _chooser(request, custom_id)
+    await _show_choice(request, chooser.snapshot, chooser.choose_shortcut(number, depth))
+
+
+@on_game_component("unhold", "update")
+async def cancel_delayed_move(request: Request, snapshot: GameSnapshot) -> None:
+    await delayed_moves.cancel(request.service, snapshot, require_seat(snapshot, request.actor.id))
+    await show_panel(request, await request.snapshot(snapshot.code))
+
+
+@on_component("go", "update")
+async def confirm_button(request: Request, custom_id: CustomId) -> None:
+    await _play(request, custom_id.game, " ".join(custom_id.args), custom_id.seen)
+
+
+async def choose(request: Request, custom_id: CustomId, chosen: ChosenTokens) -> None:
+    """Continue from the chosen tokens: ask for the next one, ask for confirmation, or play."""
+    if _is_for_plan(custom_id):
+        await choose_for_plan(request, custom_id, chosen[1:])
+        return
+    chooser = await _chooser(request, custom_id)
+    await _show_choice(request, chooser.snapshot, chooser.choose(chosen))
+
+
+async def _chooser(request: Request, custom_id: CustomId) -> Chooser:
+    """Load the game of a button, for a choice of the user. Raises Refusal if they are not seated."""
     snapshot = await request.snapshot(custom_id.game)
-    seat = require_seat(snapshot, request.actor.id)
+    require_seat(snapshot, request.actor.id)
+    return Chooser(request.service, snapshot, request.actor, request.id, custom_id.seen)
+
+
+async def _show_choice(request: Request, snapshot: GameSnapshot, choice: Awaitable[Choice]) -> None:
+    """Await a choice, then show what it led to, or why it was refused."""
     try:
-        shortcut = shortcuts.find_shortcut(snapshot, seat, number, custom_id.seen)
+        result = await choice
     except Refusal as refusal:
-        await show_outdated(request, snapshot, refusal=refusal)
+        await show_outdated(request, await request.snapshot(snapshot.code), refusal=refusal)
         return
-    if len(shortcuts.similar_shortcuts(shortcuts.shortcuts_at(snapshot, seat), number, depth)) > 1:
-        await _ask_on(request, snapshot, seat, Selection(ambiguous=(number, depth)))
-        return
-    match _commit_mode(snapshot, seat, shortcut.moves):
-        case "now":
-            await _play_shortcut(request, custom_id, number)
-        case "soon":
-            await _schedule_move(request, snapshot, seat, shortcut.moves)
-        case _:
-            await _ask_on(request, snapshot, seat, Selection(shortcut=shortcut))
+    if result.played is not None:
+        await _show_played(request, result.played)
+    elif result.selection.delayed is not None:
+        await _show_delayed(request, result.snapshot, result.selection.delayed)
+    else:
+        await show_panel(request, result.snapshot, result.selection)
 
 
-async def _ask_on(request: Request, snapshot: GameSnapshot, seat: Seat, selection: Selection) -> None:
-    """Show the next question or the confirmation.
-
-    Cancels a pending delayed move, because the player goes on choosing, perhaps on an older panel.
-    """
-    if await delayed_moves.find_pending(request.store, snapshot, seat) is not None:
-        await delayed_moves.cancel(request.service, snapshot, seat)
-    await show_panel(request, snapshot, selection)
-
-
-async def _schedule_move(request: Request, snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> None:
-    """Schedule the moves as a delayed move; the panel says so and refreshes when they are played."""
-    delayed = await delayed_moves.schedule(request.service, snapshot, seat, moves)
+async def _show_delayed(request: Request, snapshot: GameSnapshot, delayed: DelayedMove) -> None:
+    """Show a delayed move; the panel refreshes when it is played."""
     request.context.wake()
     await show_panel(request, snapshot, Selection.of_delayed(delayed))
+    seat = require_seat(snapshot, request.actor.id)
 
     async def commit_and_show(request: Request) -> None:
         made = await delayed_moves.commit_now(request.service, snapshot.code, seat)
@@ -155,112 +174,13 @@ async def _schedule_move(request: Request, snapshot: GameSnapshot, seat: Seat, m
     )
 
 
-@on_game_component("unhold", "update")
-async def cancel_delayed_move(request: Request, snapshot: GameSnapshot) -> None:
-    await delayed_moves.cancel(request.service, snapshot, require_seat(snapshot, request.actor.id))
-    await show_panel(request, await request.snapshot(snapshot.code))
-
-
-async def _play_shortcut(request: Request, custom_id: CustomId, number: int) -> None:
-    code, seen = custom_id.game, custom_id.seen
-    played = shortcuts.play(
-        request.service, code, request.actor, number, interaction_id=request.id, seen=seen
-    )
-    await _show_result(request, code, played)
-
-
-@on_component("go", "update")
-async def confirm_button(request: Request, custom_id: CustomId) -> None:
-    await _play(request, custom_id.game, " ".join(custom_id.args), custom_id.seen)
-
-
-async def choose(request: Request, custom_id: CustomId, chosen: ChosenTokens) -> None:
-    """Continue from the chosen tokens: ask for the next one, ask for confirmation, or play."""
-    if _is_for_plan(custom_id):
-        await choose_for_plan(request, custom_id, chosen[1:])
-        return
-    snapshot = await request.snapshot(custom_id.game)
-    seat = require_seat(snapshot, request.actor.id)
-    if not snapshot.is_unchanged(seat, custom_id.seen):
-        await show_outdated(request, snapshot)
-        return
-    narrowing = narrow(snapshot.legal(seat), chosen)
-    if narrowing is None:
-        refusal = Refusal("illegal" if snapshot.is_running else "over")
-        await show_outdated(request, snapshot, refusal=refusal)
-        return
-    if narrowing.move is not None and chosen:
-        await _choose_move(request, snapshot, seat, narrowing.move, custom_id.seen)
-    else:
-        await _ask_on(request, snapshot, seat, Selection(narrowing.chosen if chosen else ()))
-
-
-async def _choose_move(
-    request: Request, snapshot: GameSnapshot, seat: Seat, move: Move, seen: Seen | None
-) -> None:
-    """Play a move at once, delay it, or ask for confirmation; see `_commit_mode`."""
-    match _commit_mode(snapshot, seat, (move,)):
-        case "now":
-            await _play(request, snapshot.code, str(move), seen)
-        case "soon":
-            await _schedule_move(request, snapshot, seat, (move,))
-        case _:
-            await _ask_on(request, snapshot, seat, Selection(move.tokens()))
-
-
 async def play_in_a_row(
     request: Request, snapshot: GameSnapshot, moves: Sequence[Move], seen: Seen | None
 ) -> None:
     """Play moves up to the first that cannot be undone. That one is chosen as by its own button."""
-    seat = require_seat(snapshot, request.actor.id)
-    if not snapshot.is_unchanged(seat, seen):
-        await show_outdated(request, snapshot)
-        return
-    at_once = moves if _commit_mode(snapshot, seat, moves) == "now" else _undoable(snapshot, seat, moves)
-    if not at_once:
-        await _choose_move(request, snapshot, seat, moves[0], seen)
-        return
-    played = play_line(
-        request.service, snapshot.code, request.actor, at_once, interaction_id=request.id, seen=seen
-    )
-    if len(at_once) == len(moves):
-        await _show_result(request, snapshot.code, played)
-        return
-    try:
-        snapshot = (await played).snapshot
-    except Refusal as refusal:
-        await show_outdated(request, await request.snapshot(snapshot.code), refusal=refusal)
-        return
+    chooser = Chooser(request.service, snapshot, request.actor, request.id, seen)
+    await _show_choice(request, snapshot, chooser.play_in_a_row(moves))
     request.context.wake()
-    await _choose_move(request, snapshot, seat, moves[len(at_once)], None)
-
-
-def _undoable(snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> list[Move]:
-    """Returns the moves before the first that cannot be undone."""
-    state, found = snapshot.state, list[Move]()
-    for move in moves:
-        step = snapshot.game.apply(state, seat, move)
-        if step.barrier:
-            break
-        found.append(move)
-        state = step.state
-    return found
-
-
-def _commit_mode(
-    snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]
-) -> Literal["now", "soon", "confirmed"]:
-    """Returns when moves are played: at once, after a delay, or after confirmation.
-
-    Undoable moves are played at once, as is everything if the player wants no confirmation. Moves that their
-    button fully describes can be delayed instead of confirmed.
-    """
-    preferences = snapshot.users[seat].preferences
-    if not preferences.confirm or not shortcuts.apply_moves(snapshot, seat, moves).barrier:
-        return "now"
-    return (
-        "soon" if preferences.linger and delayed_moves.can_be_delayed(snapshot.game, moves) else "confirmed"
-    )
 
 
 async def _play(request: Request, code: str, text: str, seen: Seen | None) -> None:
@@ -278,6 +198,10 @@ async def _show_result(request: Request, code: str, move: Awaitable[MoveResult])
             raise
         await show_outdated(request, snapshot, refusal=refusal)
         return
+    await _show_played(request, result)
+
+
+async def _show_played(request: Request, result: MoveResult) -> None:
     elapsed_s = time.perf_counter() - request.handler_started
     request.context.metrics.move.labels(result.snapshot.row.key).observe(elapsed_s)
     request.context.wake()
@@ -285,9 +209,7 @@ async def _show_result(request: Request, code: str, move: Awaitable[MoveResult])
 
 
 def _result_text(request: Request, result: MoveResult) -> str:
-    reader = request.own_view(result.snapshot)
-    text = events_text(reader, result.events)
-    return text if len(text) <= MAX_NOTE_CHARS else events_text(reader, result.events, is_short=True)
+    return result_text(request.own_view(result.snapshot), result.events)
 
 
 # Typing a move

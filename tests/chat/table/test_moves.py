@@ -1,6 +1,6 @@
 """Playing, undoing and resigning by typed commands.
 
-Covers `bot/chat/table/resignation.py`, `bot/chat/table/undo.py`.
+Covers `bot/chat/table/resignation.py`, `bot/chat/table/undo.py`, `bot/play/turns/choosing.py`.
 """
 
 import logging

@@ -1,6 +1,7 @@
 """Panels of whole games: distinct labels, numbers as in the pictures, no needless question.
 
-Covers `bot/chat/table/answers.py`, `bot/play/turns/shortcuts.py`, `bot/views/reader_view.py`.
+Covers `bot/chat/table/answers.py`, `bot/play/turns/shortcuts.py`, `bot/views/answers_text.py`,
+`bot/views/panel.py`, `bot/views/reader_view.py`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
