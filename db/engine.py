@@ -25,6 +25,11 @@ _PRAGMA_RETRY_S = 0.05
 MAX_CHECKED_BYTES = 2**30  # About three seconds.
 OWNER_ONLY = 0o600
 GROUP_AND_OTHERS = 0o077
+URL_EXPECTED = "use sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/DATABASE"
+POSTGRES_MISSING = (
+    "PostgreSQL support is not installed; in Skald's checkout, "
+    "run .venv/bin/pip install -c constraints.txt '.[postgres]'"
+)
 
 
 def parse_url(url: str) -> sa.URL:
@@ -32,10 +37,10 @@ def parse_url(url: str) -> sa.URL:
     try:
         parts = sa.make_url(url)
         dialect = parts.get_dialect()
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as problem:
-        raise DatabaseError("unsupported", f"not a database URL that is known here: {problem}") from None
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError):
+        raise DatabaseError("unsupported", URL_EXPECTED) from None
     if not getattr(dialect, "is_async", False):
-        raise DatabaseError("unsupported", "use sqlite+aiosqlite:///FILE or postgresql+asyncpg://…")
+        raise DatabaseError("unsupported", URL_EXPECTED)
     if is_sqlite(parts) and sqlite_file(parts) is None:
         raise DatabaseError("unsupported", "a database in memory would be lost at the next start")
     return parts
@@ -96,7 +101,11 @@ def make_engine(url: sa.URL, *, busy_ms: int, foreign_keys: bool = True) -> Asyn
     try:
         # Parameters contain states and seeds, which must not appear in error messages.
         engine = create_async_engine(url, hide_parameters=True, **options)
-    except (InvalidRequestError, ModuleNotFoundError) as problem:
+    except ModuleNotFoundError as problem:
+        if problem.name == "asyncpg":
+            raise DatabaseError("unsupported", POSTGRES_MISSING) from None
+        raise DatabaseError("unsupported", str(problem)) from None
+    except InvalidRequestError as problem:
         raise DatabaseError("unsupported", str(problem)) from None
     sa.event.listen(engine.sync_engine, "handle_error", _raise_database_error)
     if is_sqlite(url):

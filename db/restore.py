@@ -1,17 +1,23 @@
 """Restores a backup in place of the SQLite database, after checking a copy of it."""
 
 import os
-import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Literal
 
 from db.engine import OWNER_ONLY, is_sqlite, parse_url, replace_atomically, sidecar_files, sqlite_file
 from db.errors import DatabaseError
 from db.store import Store
 
+COPY_CHUNK_BYTES = 2**24
+Phase = Literal["copying", "checking"]
+Progress = Callable[[Phase, int, int], None]
+"""Receives the phase, and how much of it is done and how much there is: bytes, then log entries and games."""
 
-async def restore(url: str, backup: Path) -> Path | None:
+
+async def restore(url: str, backup: Path, progress: Progress = lambda *_: None) -> Path | None:
     """Replace the database with a backup. Returns where the old database was moved to, if there was one.
 
     The WAL and journal files of the old database are deleted, or SQLite would apply them to the backup.
@@ -20,7 +26,7 @@ async def restore(url: str, backup: Path) -> Path | None:
     path = _check_target(url, backup)
     copy = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        await _make_checked_copy(backup, copy)
+        await _make_checked_copy(backup, copy, progress)
         return _swap_in(copy, path)
     finally:
         for file in (copy, *sidecar_files(copy)):
@@ -43,20 +49,29 @@ def _check_target(url: str, backup: Path) -> Path:
     return path
 
 
-async def _make_checked_copy(backup: Path, copy: Path) -> None:
+async def _make_checked_copy(backup: Path, copy: Path, progress: Progress) -> None:
     """Copy the backup, migrate the copy and check it. Raises DatabaseError if it is damaged."""
-    os.close(os.open(copy, os.O_CREAT | os.O_TRUNC | os.O_RDWR, OWNER_ONLY))
-    shutil.copyfile(backup, copy)
+    _copy_file(backup, copy, lambda done, total: progress("copying", done, total))
     try:
         # Opening also migrates a backup of an earlier version, as at any start.
         async with await Store.open(f"sqlite+aiosqlite:///{copy}") as store:
-            found = await store.check()
+            found = await store.check(lambda done, total: progress("checking", done, total))
     except DatabaseError as error:
         raise DatabaseError(error.kind, f"{backup} cannot be used: {error.detail}") from error
     if found:
         raise DatabaseError("corrupt", f"{backup} cannot be used: {found[0].detail}")
     with closing(sqlite3.connect(copy)) as file:
         file.execute("PRAGMA journal_mode = DELETE")  # moves the WAL of the check into the file
+
+
+def _copy_file(source: Path, target: Path, progress: Callable[[int, int], None]) -> None:
+    size, copied = source.stat().st_size, 0
+    handle = os.open(target, os.O_CREAT | os.O_TRUNC | os.O_RDWR, OWNER_ONLY)
+    with source.open("rb") as reading, os.fdopen(handle, "wb") as writing:
+        while chunk := reading.read(COPY_CHUNK_BYTES):
+            writing.write(chunk)
+            copied += len(chunk)
+            progress(copied, size)
 
 
 def _check_not_in_use(path: Path) -> None:

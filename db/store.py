@@ -161,10 +161,13 @@ class Store:
         """Write a consistent backup to `path`, replacing the file there, while games continue."""
         await backup_to(self.engine, path)
 
-    async def check(self) -> tuple[Finding, ...]:
-        """Check the file, the schema, logs and states. Returns the problems found."""
+    async def check(self, progress: Callable[[int, int], None] = lambda *_: None) -> tuple[Finding, ...]:
+        """Check the file, the schema, logs and states. Returns the problems found.
+
+        `progress` receives the number of checked rows and of all rows.
+        """
         async with connect(self._modes.snapshot) as connection:
-            return await check_integrity(connection)
+            return await check_integrity(connection, progress)
 
 
 async def _commit_shielded(connection: AsyncConnection) -> None:

@@ -88,6 +88,7 @@ class Hub:
         self.old_message_edits: dict[str, list[float]] = {}
         self.max_active_threads = MAX_ACTIVE_THREADS
         self.refused_dm_opens = 0
+        self.preparation_percent = 100
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:

@@ -98,6 +98,7 @@ class PageApi:
                 "unread": {channel["id"]: world.unread_counts(user_id, channel["id"]) for channel in seen},
                 "clock": user_actions.clock_state(hub),
                 "bot": {"online": hub.gateway.online},
+                "preparation": hub.preparation_percent,
                 "phone": {
                     "pushes": push_notifications.latest_for_page(hub, user_id),
                     "buzzes": push_notifications.counts_by_channel(hub, user_id),

@@ -186,6 +186,12 @@ class Harbour:
     def on_restart(self, restart: Callable[[], Awaitable[None]] | None) -> None:
         self._page.on_restart = restart
 
+    def report_preparation(self, percent: int) -> None:
+        """Show on the page how far the bot is with work that it does once; 100 hides it."""
+        if percent != self.hub.preparation_percent:
+            self.hub.preparation_percent = percent
+            self.hub.send_to_pages("PREPARATION", {"percent": percent})
+
     @property
     def api_violations(self) -> list[str]:
         return self.hub.api_violations

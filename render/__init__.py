@@ -26,6 +26,7 @@ __all__ = [
     "SHAPES",
     "Picture",
     "bake",
+    "copy_baked_sprites",
     "face_of",
     "face_png",
     "icon_png",
@@ -57,6 +58,11 @@ def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> No
     of_seats = (seat_emoji.key(seat) for seat in range(len(SHAPES)))
     of_faces = (face_emoji.key(who) for who in FACES)
     sprite_cache.bake(folder, chain(of_pictures, of_emoji, of_seats, of_faces), progress)
+
+
+def copy_baked_sprites(source: Path, folder: Path) -> int:
+    """Copy sprites that were baked elsewhere into the disk cache; see `sprite_cache.copy_baked`."""
+    return sprite_cache.copy_baked(source, folder)
 
 
 def icon_png(icon: str) -> bytes:

@@ -32,8 +32,13 @@ def load_pack(folder: Path | None) -> dict[str, AnyGame]:
         raise PackError(f"{folder.name}: not a folder")
     unknown = sorted(file.name for file in folder.glob("*.toml") if file.stem not in GAMES)
     if unknown:
-        raise PackError(f"{unknown[0]}: no game of that name")
+        raise PackError(f"{unknown[0]}: there is no such game; name the file {_alternatives()}")
     return _build_games(folder)
+
+
+def _alternatives() -> str:
+    *names, last = (f"{key}.toml" for key in GAMES)
+    return f"{', '.join(names)} or {last}"
 
 
 def with_stored_components(game: AnyGame, text: str, fingerprint: str) -> AnyGame | None:

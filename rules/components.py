@@ -137,9 +137,26 @@ def load_components(
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
         raise PackError(f"{correction.name}: {problem}") from problem
     except ValidationError as problem:
-        first = problem.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "totals"
-        raise PackError(f"{correction.name}: {where}: {first['msg']}") from problem
+        raise PackError(f"{correction.name}: {_explain(problem, values)}") from problem
+
+
+def _explain(problem: ValidationError, known: dict[str, Any]) -> str:
+    """Put the first problem of a pack into one line. `known` are the values of the game's own file."""
+    first = problem.errors()[0]
+    *parents, name = first["loc"] or ("totals",)
+    where = ".".join(str(part) for part in (*parents, name))
+    if first["type"] == "extra_forbidden":
+        table: Any = known
+        for part in parents:
+            table = table.get(part, {}) if isinstance(table, dict) else {}
+        names = ", ".join(key for key in table if key != "provenance")
+        return f"{where}: there is no such entry" + (f"; known are {names}" if names else "")
+    if first["type"] == "value_error":
+        return f"{where}: {first['ctx']['error']}"
+    if first["type"] == "missing":
+        return f"{where}: a value is missing"
+    problem_text = first["msg"].replace("Input should be", "expected")
+    return f"{where}: {problem_text.replace('a valid tuple', 'a list').replace('Tuple', 'the list')}"
 
 
 def _from_stored(game: str, model: type[D], now: dict[str, Any], text: str) -> D:

@@ -101,10 +101,9 @@ def test_the_invitation_asks_for_what_it_names() -> None:
 
 
 def test_every_dependency_is_explained_and_no_other() -> None:
-    tables = CONTRIBUTING.partition("## Why each dependency")[2]
-    rows = [line.strip("|").split("|") for line in tables.splitlines() if line.startswith("| ")]
-    cells = [(row[column].strip(), row[column + 1].strip()) for row in rows for column in (0, 2, 4)]
-    explained = {name.lower() for name, why in cells if name not in ("", "package") and why}
+    text = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\S+) \| (.+) \|$", text, re.MULTILINE)
+    explained = {name.lower() for name, why in rows if name != "package" and why.strip()}
     assert explained == requirements()
 
 

@@ -6,12 +6,13 @@ import os
 import stat
 import subprocess
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 from bot.app.installation_check import check_installation, painter_mismatch
+from bot.app.progress import ProgressBar
 from bot.app.settings import Settings, SettingsError
 from bot.chat.table.verify import report_lines
 from bot.i18n import locale_for
@@ -29,46 +30,81 @@ from rules.game import AnyGame
 PRIVATE_FOLDER_MODE = 0o700
 CHECKOUT = Path(__file__).parents[2]  # Has `bench/`, which an installed package lacks.
 STRIP_MARKDOWN = str.maketrans("", "", "*`")
-COMMANDS_ON_EXISTING_DATABASE = frozenset({"backup", "export", "verify", "recompute"})
-"""Commands for which no data folder is created."""
+DOCUMENTATION = "https://github.com/skald-bot/skald/tree/main/docs"
+SOAK_NOTE = "From a checkout, skald soak lets hundreds of people play while things go wrong."
+NEEDS_DATA_FOLDER = frozenset({None, "bake"})
+"""Commands for which the data folder is created first; None is running the bot."""
 
 
 class CommandFailed(Exception):  # noqa: N818 - not an error of Skald's
     """Ends a command with one line of explanation."""
 
 
+class ArgumentRefused(CommandFailed):
+    """An argument of a command cannot be used. The line begins with the command."""
+
+    def __init__(self, command: str, problem: str) -> None:
+        super().__init__(problem)
+        self.command = command
+
+
 def build_parser() -> ArgumentParser:
     top = ArgumentParser(
         prog="skald",
-        description="Board games by chat. Without a command, Skald runs: on Discord if DISCORD_TOKEN is set, "
-        "else in a harbour of its own, to be played in a browser on this machine.",
+        formatter_class=RawDescriptionHelpFormatter,
+        description="Board games by chat. Without a command, Skald runs: on Discord if DISCORD_TOKEN\n"
+        "is set, else in a harbour of its own, to be played in a browser on this machine.",
+        epilog="Settings come from the environment, or from a file .env in the folder where skald is started."
+        f"{chr(10) + SOAK_NOTE if _is_checkout() else ''}\nDocumentation: {DOCUMENTATION}",
     )
     top.add_argument("--version", action="version", version=f"skald {version('skald-bot')}")
-    top.add_argument("--fresh", action="store_true", help="forget what was played in the harbour")
+    top.add_argument("--fresh", action="store_true", help="run the harbour and forget the games played there")
     commands = top.add_subparsers(dest="command", metavar="command")
-    commands.add_parser("check", help="look at settings, database and packs")
-    backup = commands.add_parser("backup", help="copy the database to a file, also while Skald runs")
-    restore = commands.add_parser("restore", help="put a backup in the place of the database")
+    commands.add_parser(
+        "check",
+        help="check settings, token, database and packs, and list which values running games use; "
+        "exit code 1 if something is wrong",
+    )
+    backup = commands.add_parser(
+        "backup", help="copy the SQLite database to a new file, also while Skald runs"
+    )
+    restore = commands.add_parser(
+        "restore", help="replace the SQLite database by a backup, after checking it; stop Skald first"
+    )
     for command in (backup, restore):
-        command.add_argument("file", type=Path)
+        command.add_argument("file", type=Path, metavar="FILE")
     restore.add_argument("--harbour", action="store_true", help="replace the games of the harbour")
-    export = commands.add_parser("export", help="print the log of one game as JSON")
-    verify = commands.add_parser("verify", help="check a game against its seal by playing its log again")
+    export = commands.add_parser(
+        "export", help="print the log of a game as JSON; of a running game only what everyone saw"
+    )
+    verify = commands.add_parser(
+        "verify",
+        help="check a game against the hash of its seed by replaying its log; "
+        "exit code 1 if something differs",
+    )
     for command in (export, verify):
-        command.add_argument("game", help="the code of the game, as its card shows it")
-    commands.add_parser("recompute", help="make all results and ratings again from the logs")
-    migrate = commands.add_parser("migrate-database", help="carry everything over to another database")
+        command.add_argument("game", metavar="GAME", help="the code of the game, as its card shows it")
+    commands.add_parser(
+        "recompute", help="recompute all results and ratings from the logs; Skald also does so every night"
+    )
+    migrate = commands.add_parser(
+        "migrate-database",
+        help="copy everything to an empty database, SQLite or PostgreSQL; stop Skald first",
+    )
     migrate.add_argument("source", metavar="FROM", help="the address of the database with the games")
     migrate.add_argument("target", metavar="TO", help="the address of an empty one, of either kind")
-    commands.add_parser("bake", help="paint the pictures' parts ahead of time")
+    commands.add_parser("bake", help="paint the parts of all pictures ahead of time")
     soak = commands.add_parser(
         "soak",
-        help="let hundreds of people play while things go wrong, from a checkout",
         add_help=False,
         prefix_chars="\0",  # Leave all further arguments, even --help, to the soak's own parser.
     )
-    soak.add_argument("arguments", nargs="*")
+    soak.add_argument("arguments", nargs="*", metavar="ARGUMENT")
     return top
+
+
+def _is_checkout() -> bool:
+    return (CHECKOUT / "bench" / "soak.py").exists()
 
 
 def run_command(command: Namespace, settings: Settings) -> int:
@@ -80,6 +116,10 @@ def run_command(command: Namespace, settings: Settings) -> int:
 
 
 def make_data_folder(settings: Settings) -> None:
+    """Create the data folder, accessible only by its owner.
+
+    :raises SettingsError: If it cannot be written to.
+    """
     try:
         folder = settings.data if settings.token else settings.harbour
         folder.mkdir(parents=True, exist_ok=True)
@@ -147,18 +187,31 @@ async def _backup(settings: Settings, given: Namespace) -> int:
     if given.file.exists():
         raise CommandFailed(f"{given.file} is there already; name a new file")
     async with await _open_existing(settings) as store:
-        await store.backup(given.file)
+        try:
+            await store.backup(given.file)
+        except DatabaseError as error:
+            raise ArgumentRefused("backup", error.detail) from None
     print(f"backed up to {given.file}")
     return 0
 
 
 async def _restore(settings: Settings, given: Namespace) -> int:
+    if not given.file.is_file():
+        raise ArgumentRefused("restore", f"there is no file {given.file}")
     if _is_in_harbour(settings) and not given.harbour:
         raise CommandFailed(
             "DISCORD_TOKEN is not set, so this would replace the games of the harbour. Run the command with "
             "the bot's settings, set SKALD_DATABASE, or add --harbour"
         )
-    replaced = await restore(settings.database, given.file)
+    make_data_folder(settings)
+    with ProgressBar("copying", "B") as copying, ProgressBar("checking", " rows") as checking:
+        bars = {"copying": copying, "checking": checking}
+        try:
+            replaced = await restore(
+                settings.database, given.file, lambda phase, done, total: bars[phase].update(done, total)
+            )
+        except DatabaseError as error:
+            raise ArgumentRefused("restore", error.detail) from None
     print(f"restored from {given.file}" + (f"; what was there is kept as {replaced}" if replaced else ""))
     return 0
 
@@ -185,8 +238,9 @@ async def _verify(settings: Settings, given: Namespace) -> int:
 
 async def _recompute(settings: Settings, _: Namespace) -> int:
     games = load_games(settings)
-    async with await _open_existing(settings) as store:
-        made = await recompute_all(store, games)
+    with ProgressBar("recomputing", " games") as progress:
+        async with await _open_existing(settings) as store:
+            made = await recompute_all(store, games, progress.update)
     print(
         f"games: {made.games}, results corrected: {made.results_changed}, "
         f"servers: {made.servers}, ratings corrected: {made.ratings_changed}"
@@ -195,7 +249,11 @@ async def _recompute(settings: Settings, _: Namespace) -> int:
 
 
 async def _migrate_database(_: Settings, given: Namespace) -> int:
-    copied = await copy_database(given.source, given.target)
+    with ProgressBar("copying", " rows") as progress:
+        try:
+            copied = await copy_database(given.source, given.target, progress.update)
+        except DatabaseError as error:
+            raise ArgumentRefused("migrate-database", error.detail) from None
     async with await Store.open(given.target, migrate=False) as store:
         found = await store.check()
     if found:
@@ -206,11 +264,8 @@ async def _migrate_database(_: Settings, given: Namespace) -> int:
 
 
 async def _bake(settings: Settings, _: Namespace) -> int:
-    def progress(done: int, total: int) -> None:
-        end = "\n" if done == total else ""
-        print(f"\rbaking {done}/{total}", end=end, file=sys.stderr, flush=True)
-
-    bake(settings.data / "sprites", progress)
+    with ProgressBar("painting", " sprites") as progress:
+        bake(settings.sprite_folder, progress.update)
     return 0
 
 
@@ -231,7 +286,7 @@ def run_soak(arguments: Sequence[str]) -> int:
 
     :raises CommandFailed: If Skald does not run from a checkout.
     """
-    if not (CHECKOUT / "bench" / "soak.py").exists():
+    if not _is_checkout():
         raise CommandFailed("the soak is not installed; in a checkout, pip install -e '.[dev]' and ask there")
     command = [sys.executable, "-m", "bench.soak", *arguments]
     return subprocess.run(command, cwd=CHECKOUT, check=False).returncode

@@ -1,4 +1,4 @@
-"""Health check and metrics over HTTP, on the loopback interface only, if a port is configured.
+"""Health check and metrics over HTTP, if a port is configured; on the loopback interface by default.
 
 `/health` returns 200 while every shard is connected and the database can be read, else 503. `/metrics` uses
 the Prometheus text format. Neither says anything about a user or a game.
@@ -64,7 +64,7 @@ def build_app(skald: Skald) -> web.Application:
 
 
 @contextlib.asynccontextmanager
-async def serve_health(skald: Skald, port: int | None) -> AsyncIterator[None]:
+async def serve_health(skald: Skald, port: int | None, host: str = "127.0.0.1") -> AsyncIterator[None]:
     """Serve health check and metrics during the block; does nothing without a port."""
     if port is None:
         yield
@@ -72,7 +72,7 @@ async def serve_health(skald: Skald, port: int | None) -> AsyncIterator[None]:
     runner = web.AppRunner(build_app(skald), access_log=None)
     await runner.setup()
     try:
-        await web.TCPSite(runner, "127.0.0.1", port).start()
+        await web.TCPSite(runner, host, port).start()
         yield
     finally:
         await runner.cleanup()

@@ -1,10 +1,12 @@
 """`skald check`: settings, token, database, packs, unfinished games and painters."""
 
+import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import db
-from bot.app.settings import Settings
+from bot.app.settings import Settings, unknown_settings
 from bot.chat.interactions.connection import TokenRefused, Unreachable, redirect_discord
 from bot.chat.interactions.registration import fetch_entry_points
 from db import DatabaseError, Store
@@ -21,9 +23,8 @@ class CheckResult(NamedTuple):
 
 async def check_installation(settings: Settings) -> list[CheckResult]:
     """Check everything that Skald needs to start. Returns a line for the operator per finding."""
-    where = "a token is set" if settings.token else "no token, so the harbour"
     results = [
-        CheckResult(True, f"settings: good, {where}"),
+        *_check_settings(settings),
         await _check_database(settings),
         _check_packs(settings),
         *await _check_games(settings),
@@ -35,6 +36,21 @@ async def check_installation(settings: Settings) -> list[CheckResult]:
     if problem := painter_mismatch():
         results.append(CheckResult(False, f"pictures: {problem}"))
     return results
+
+
+def _check_settings(settings: Settings) -> list[CheckResult]:
+    if not is_usable_folder(settings.data):
+        return [CheckResult(False, "settings: SKALD_DATA: expected a folder that can be written to")]
+    if unknown := unknown_settings():
+        return [CheckResult(False, f"settings: {line}") for line in unknown]
+    where = "a token is set" if settings.token else "no DISCORD_TOKEN, so Skald runs in the harbour"
+    return [CheckResult(True, f"settings: good, {where}")]
+
+
+def is_usable_folder(folder: Path) -> bool:
+    """True if the folder can be written to, or can be created. Creates nothing."""
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    return existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
 
 
 def painter_mismatch() -> str | None:
@@ -65,7 +81,7 @@ async def _check_database(settings: Settings) -> CheckResult:
         async with await Store.open(settings.database, migrate=False) as store:
             found = await store.check()
     except DatabaseError as error:
-        if error.kind == "missing":
+        if error.kind in ("missing", "missing_folder"):
             return CheckResult(True, "database: none yet, made when Skald starts")
         return CheckResult(False, f"database: {error.detail}")
     if found:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from pathlib import Path
 from typing import Any
 
+import render
 from bot.app.backups import run_backups
 from bot.app.health import is_connected, serve_health
 from bot.app.settings import Settings, Shards, parse_shards
@@ -25,8 +26,19 @@ HEARTBEAT_INTERVAL_S = 20
 RETRY_DELAYS_S = (1, 2, 4, 8, 15, 30, 60, 60, 60, 60)  # Five minutes in all.
 
 
-async def run_bot(settings: Settings, token: str, clock: Clock, games: Mapping[str, AnyGame]) -> None:
-    """Open the database, take the process lock, and run the bot until it ends or is cancelled."""
+async def run_bot(
+    settings: Settings,
+    token: str,
+    clock: Clock,
+    games: Mapping[str, AnyGame],
+    on_sprites: Callable[[int, int], None] | None = None,
+) -> None:
+    """Open the database, take the process lock, and run the bot until it ends or is cancelled.
+
+    `on_sprites` receives the number of painted sprites and of all sprites, in a thread.
+    """
+    if settings.baked_sprites is not None:
+        await asyncio.to_thread(render.copy_baked_sprites, settings.baked_sprites, settings.sprite_folder)
     async with await open_store(settings.database, clock) as store:
         links = Links(settings.privacy_page, settings.terms_page)
         shards = parse_shards(settings.shards) if settings.shards else Shards((0,), 1)
@@ -38,16 +50,17 @@ async def run_bot(settings: Settings, token: str, clock: Clock, games: Mapping[s
         skald = Skald(
             store=store,
             games=games,
-            sprites=settings.data / "sprites",
+            sprites=settings.sprite_folder,
             links=links,
             shared=len(shards.own) < shards.total,
             **client_options,
         )
+        skald.on_sprites = on_sprites
         async with (
             store.process_lock([f"shard {number}" for number in shards.own]),
             skald,
             _background(_heartbeat(skald, settings.data / "heartbeat")),
-            serve_health(skald, settings.watch_port),
+            serve_health(skald, settings.watch_port, settings.watch_host),
             _background(_backups(store, settings)),
         ):
             await run_client(skald, token)

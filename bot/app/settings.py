@@ -1,6 +1,8 @@
 """Settings from environment variables, or a `.env` file in the working directory."""
 
 import ipaddress
+import os
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
@@ -14,7 +16,7 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError as UnreadableSettings
 from sqlalchemy import URL
 
@@ -78,6 +80,11 @@ def _check_shards(text: str) -> str:
     return text
 
 
+def _check_ip_address(text: str) -> str:
+    ipaddress.ip_address(text)
+    return text
+
+
 def _on_loopback(*schemes: str) -> Any:
     def check(url: str) -> str:
         parts = urlsplit(url)
@@ -106,11 +113,18 @@ AbsolutePath = Annotated[Path, AfterValidator(Path.absolute)]
 WebUrl = Annotated[str, AfterValidator(_check_web_url)]
 
 
+PREFIX = "SKALD_"
+
+
 class Settings(BaseSettings):
-    """All settings. A field's description completes the error message "expected …"."""
+    """All settings.
+
+    The documents are made from the fields: `title` says what a setting does, and the first of `examples` is
+    the value in `.env.example`. `description` completes the error message "expected …".
+    """
 
     model_config = SettingsConfigDict(
-        env_prefix="SKALD_",
+        env_prefix=PREFIX,
         env_file=".env",
         env_file_encoding="utf-8",
         env_ignore_empty=True,
@@ -121,42 +135,119 @@ class Settings(BaseSettings):
     )
 
     token: Annotated[SecretStr, AfterValidator(_check_token)] | None = Field(
-        None, validation_alias="DISCORD_TOKEN", description="the token of a Discord bot, without spaces"
+        None,
+        validation_alias="DISCORD_TOKEN",
+        title="The token of your Discord bot. Without one Skald runs in the harbour.",
+        description="the token of a Discord bot, without spaces",
     )
-    data: AbsolutePath = Field(Path("data"), validate_default=True, description="a folder")
+    data: AbsolutePath = Field(
+        Path("data"),
+        validate_default=True,
+        title="The data folder: database, heartbeat and the harbour.",
+        description="a folder",
+        examples=["data"],
+    )
     database: Annotated[str, AfterValidator(_check_database_url)] = Field(
         default_factory=_default_database,
         repr=False,  # It may contain a password.
-        description="an async SQLAlchemy address such as sqlite+aiosqlite:///data/skald.db",
+        title="The database, SQLite or PostgreSQL. By default an SQLite file in the data folder.",
+        description="an address such as sqlite+aiosqlite:///data/skald.db "
+        "or postgresql+asyncpg://skald:PASSWORD@localhost/skald",
+        examples=["sqlite+aiosqlite:///data/skald.db"],
     )
-    api: Annotated[str, _on_loopback("http", "https")] | None = Field(
-        None, description="an http address on this machine such as http://127.0.0.1:8765/api/v10"
+    baked_sprites: AbsolutePath | None = Field(
+        None,
+        title="A folder with sprites from `skald bake`, copied to the data folder at the start. "
+        "The Docker image has one.",
+        description="a folder",
+        examples=["/opt/skald/baked/sprites"],
     )
-    gateway: Annotated[str, _on_loopback("ws", "wss")] | None = Field(
-        None, description="a ws address on this machine such as ws://127.0.0.1:8765/gateway"
+    shards: Annotated[str, AfterValidator(_check_shards)] | None = Field(
+        None,
+        title="The shards of this process and the number of all, if several processes share a database.",
+        description="the shards of this process and how many there are in all, such as 0,1/4",
+        examples=["0,1/4"],
     )
     painters: int | None = Field(
-        None, ge=1, le=32, description="the number of processes that draw pictures, from 1 to 32"
+        None,
+        ge=1,
+        le=32,
+        title="Processes that draw pictures, about 400 MB of memory each. "
+        "By default 2, or 1 on a single core.",
+        description="the number of processes that draw pictures, from 1 to 32",
+        examples=["2"],
     )
-    packs: DirectoryPath | None = Field(None, description="an existing folder")
-    port: int = Field(
-        8765, ge=0, le=65535, description="a port number from 1 to 65535, or 0 for any free one"
+    packs: DirectoryPath | None = Field(
+        None,
+        title="A folder with component values corrected from your own printed copies.",
+        description="an existing folder",
+        examples=["packs"],
+    )
+    backups: AbsolutePath | None = Field(
+        None,
+        title="A folder for daily backups of an SQLite database.",
+        description="a folder for daily backups",
+        examples=["backups"],
+    )
+    backups_kept: int = Field(
+        14,
+        ge=1,
+        le=1000,
+        title="How many daily backups to keep.",
+        description="how many backups to keep, from 1 to 1000",
     )
     watch_port: int | None = Field(
-        None, ge=1, le=65535, description="a port number from 1 to 65535 for /health and /metrics"
+        None,
+        ge=1,
+        le=65535,
+        title="A port for `/health` and `/metrics` (Prometheus).",
+        description="a port number from 1 to 65535 for /health and /metrics",
+        examples=["9464"],
     )
-    backups: AbsolutePath | None = Field(None, description="a folder for a copy of the database a day")
-    backups_kept: int = Field(14, ge=1, le=1000, description="how many copies are kept, from 1 to 1000")
-    shards: Annotated[str, AfterValidator(_check_shards)] | None = Field(
-        None, description="the shards of this process and how many there are in all, such as 0,1/4"
+    watch_host: Annotated[str, AfterValidator(_check_ip_address)] = Field(
+        "127.0.0.1",
+        title="The address to open that port on. In a container, `0.0.0.0`.",
+        description="an IP address of this machine, such as 127.0.0.1 or 0.0.0.0",
+        examples=["0.0.0.0"],
     )
-    privacy_page: WebUrl | None = Field(None, description="a web address such as https://example.org/privacy")
-    terms_page: WebUrl | None = Field(None, description="a web address such as https://example.org/terms")
+    port: int = Field(
+        8765,
+        ge=0,
+        le=65535,
+        title="The port of the harbour's page.",
+        description="a port number from 1 to 65535, or 0 for any free one",
+    )
+    privacy_page: WebUrl | None = Field(
+        None,
+        title="Your privacy page, linked from `/help`. Start from docs/privacy.md.",
+        description="a web address such as https://example.org/privacy",
+        examples=["https://example.org/privacy"],
+    )
+    terms_page: WebUrl | None = Field(
+        None,
+        title="Your terms of use, linked from `/help`. Start from docs/terms.md.",
+        description="a web address such as https://example.org/terms",
+        examples=["https://example.org/terms"],
+    )
     log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(str.lower)] = Field(
-        "info", description="debug, info, warning or error"
+        "info",
+        title="How much is logged: `debug`, `info`, `warning` or `error`.",
+        description="debug, info, warning or error",
     )
     log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = Field(
-        "text", description="text or json"
+        "text", title="The form of log lines: `text` or `json`.", description="text or json"
+    )
+    api: Annotated[str, _on_loopback("http", "https")] | None = Field(
+        None,
+        title="Another server in place of Discord's API, on this machine only. For tests.",
+        description="an http address on this machine such as http://127.0.0.1:8765/api/v10",
+        examples=["http://127.0.0.1:8765/api/v10"],
+    )
+    gateway: Annotated[str, _on_loopback("ws", "wss")] | None = Field(
+        None,
+        title="Its gateway, beside `SKALD_API`.",
+        description="a ws address on this machine such as ws://127.0.0.1:8765/gateway",
+        examples=["ws://127.0.0.1:8765/gateway"],
     )
 
     @model_validator(mode="after")
@@ -184,6 +275,10 @@ class Settings(BaseSettings):
         """The folder of the harbour's data, and of the games played there."""
         return self.data / "harbour"
 
+    @property
+    def sprite_folder(self) -> Path:
+        return self.data / "sprites"
+
 
 def environment_name(field: str) -> str:
     """Returns the environment variable of a field.
@@ -191,7 +286,19 @@ def environment_name(field: str) -> str:
     >>> environment_name("port")
     'SKALD_PORT'
     """
-    return str(Settings.model_fields[field].validation_alias or f"SKALD_{field.upper()}")
+    return str(Settings.model_fields[field].validation_alias or f"{PREFIX}{field.upper()}")
+
+
+def unknown_settings() -> list[str]:
+    """Returns a line for each name in the environment or `.env` that looks like a setting but is none."""
+    known = {environment_name(field) for field in Settings.model_fields}
+    given = {name.upper() for name in (*os.environ, *DotEnvSettingsSource(Settings).env_vars)}
+    return [_describe_unknown(name, known) for name in sorted(given - known) if name.startswith(PREFIX)]
+
+
+def _describe_unknown(name: str, known: set[str]) -> str:
+    nearest = get_close_matches(name, sorted(known), n=1)
+    return f"{name} is not a setting" + (f"; did you mean {nearest[0]}?" if nearest else "")
 
 
 def load_settings(**values: Any) -> Settings:

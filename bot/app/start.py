@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import errno
 import gc
+import logging
 import os
 import socket
 import sys
@@ -14,15 +15,19 @@ from typing import Protocol
 
 from bot.app import command_line, logging_setup
 from bot.app.lifecycle import Restartable, run_bot, run_until_stopped
-from bot.app.settings import Settings, SettingsError, load_settings
+from bot.app.progress import ProgressLines, percentage
+from bot.app.settings import Settings, SettingsError, load_settings, unknown_settings
 from bot.chat.interactions.connection import TokenRefused, Unreachable, redirect_discord
 from db import DatabaseError
 from db.clock import Clock, SystemClock
 from db.engine import parse_url
 from rules.game import AnyGame
 
+log = logging.getLogger(__name__)
+
 INTERRUPTED_EXIT_CODE = 130
 PRIVATE_UMASK = 0o077
+PAINTING = "painting the parts of the pictures, once"
 
 
 class Harbour(Protocol):
@@ -41,6 +46,7 @@ class Harbour(Protocol):
     @property
     def token(self) -> str: ...
 
+    def report_preparation(self, percent: int) -> None: ...
     async def start(self) -> None: ...
     async def close(self) -> None: ...
 
@@ -65,26 +71,33 @@ def start(build_harbour: HarbourFactory, arguments: Sequence[str] | None = None)
         return _fail("DISCORD_TOKEN: expected a token that Discord accepts", 2)
     except Unreachable:
         return _fail("Discord cannot be reached", 1)
+    except command_line.ArgumentRefused as refusal:
+        return _fail(str(refusal), 2, f"skald {refusal.command}")
     except command_line.CommandFailed as failure:
         return _fail(str(failure), 1)
     except KeyboardInterrupt:
         return INTERRUPTED_EXIT_CODE
 
 
-def _fail(line: str, code: int) -> int:
-    print(f"skald: {line}", file=sys.stderr)
+def _fail(line: str, code: int, program: str = "skald") -> int:
+    print(f"{program}: {line}", file=sys.stderr)
     return code
 
 
 def _run(command: argparse.Namespace, settings: Settings, build_harbour: HarbourFactory) -> int:
     if command.command == "soak":  # It needs neither settings nor data.
         return command_line.run_soak(command.arguments)
-    if command.command not in command_line.COMMANDS_ON_EXISTING_DATABASE:
+    if command.fresh and command.command:
+        raise SettingsError("--fresh", f"expected without a command, not with {command.command}")
+    if command.command in command_line.NEEDS_DATA_FOLDER:
         command_line.make_data_folder(settings)
     secrets = [settings.token.get_secret_value()] if settings.token else []
     if password := parse_url(settings.database).password:
         secrets.append(str(password))
     logging_setup.configure_logging(settings.log_level, settings.log_format, secrets=secrets)
+    if command.command != "check":  # It reports them itself.
+        for line in unknown_settings():
+            log.warning("%s", line)
     if command.command:
         return command_line.run_command(command, settings)
     command_line.check_painters()
@@ -112,7 +125,10 @@ def _run(command: argparse.Namespace, settings: Settings, build_harbour: Harbour
 async def _run_on_discord(settings: Settings, token: str, games: Mapping[str, AnyGame]) -> None:
     if settings.api and settings.gateway:
         redirect_discord(settings.api, settings.gateway)
-    await run_until_stopped(Restartable(partial(run_bot, settings, token, SystemClock(), games)))
+    progress = ProgressLines(PAINTING, log.info)
+    await run_until_stopped(
+        Restartable(partial(run_bot, settings, token, SystemClock(), games, progress.update))
+    )
 
 
 async def _run_in_harbour(
@@ -121,12 +137,24 @@ async def _run_in_harbour(
     try:
         await harbour.start()
         redirect_discord(harbour.api_url, harbour.gateway_url, harbour.cdn_url)
-        bot = Restartable(partial(run_bot, settings, harbour.token, clock, games))
+        on_sprites = _sprite_reporter(harbour, asyncio.get_running_loop())
+        bot = Restartable(partial(run_bot, settings, harbour.token, clock, games, on_sprites))
         harbour.on_restart = bot.restart
         print(f"Skald is in its harbour: open {harbour.page_url}", flush=True)
         await run_until_stopped(bot)
     finally:
         await harbour.close()
+
+
+def _sprite_reporter(harbour: Harbour, loop: asyncio.AbstractEventLoop) -> Callable[[int, int], None]:
+    """Returns a function for any thread that tells log and page how many sprites are painted."""
+    progress = ProgressLines(PAINTING, log.info)
+
+    def report(done: int, total: int) -> None:
+        progress.update(done, total)
+        loop.call_soon_threadsafe(harbour.report_preparation, percentage(done, total))
+
+    return report
 
 
 def _check_port(port: int) -> None:

@@ -68,7 +68,7 @@ class Skald(discord.AutoShardedClient):
 
     `sprites` is the folder for baked sprites. `painters` is the number of worker processes; with 0 it paints
     in this process, and bakes and uploads nothing. `shared` says that other processes serve other shards from
-    the same database.
+    the same database. `on_sprites` receives the number of painted sprites and of all, in a thread.
     """
 
     def __init__(
@@ -98,6 +98,7 @@ class Skald(discord.AutoShardedClient):
         self._pictures = PictureCache(sprites, workers=painters, on_drawn=metrics.observe_picture)
         self._background: set[asyncio.Task[None]] = set()
         self._bakes_sprites = painters > 0
+        self.on_sprites: Callable[[int, int], None] | None = None
         self._closing = False
         self._worker_pool = WorkerPool(min(painters, 1), lower_priority)
         service = GameService(store, games, run_in_worker=self._worker_pool.run)
@@ -201,6 +202,8 @@ class Skald(discord.AutoShardedClient):
         def report_progress(done: int, total: int) -> None:
             if self._closing:
                 raise _BakingCancelled
+            if self.on_sprites is not None:
+                self.on_sprites(done, total)
             if done == total:
                 log.info("all %s sprites are baked", total)
 

@@ -1,7 +1,7 @@
 """Recomputes all results and ratings from the logs of finished games, to the last digit."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import db
@@ -21,13 +21,24 @@ class RecomputeSummary:
     ratings_changed: int = 0
 
 
-async def recompute_all(store: db.Store, games: Mapping[str, AnyGame]) -> RecomputeSummary:
-    """Recompute all results, then all ratings of every server. `games` are those offered now."""
+async def recompute_all(
+    store: db.Store, games: Mapping[str, AnyGame], progress: Callable[[int, int], None] = lambda *_: None
+) -> RecomputeSummary:
+    """Recompute all results, then all ratings of every server. `games` are those offered now.
+
+    `progress` receives the number of finished steps and of all steps: one per game and one per server.
+    """
     codes = await db.games.list_finished_codes(store)
-    corrected = [code for code in codes if await recompute_results(store, games, code)]
     servers = await db.results.list_servers(store)
-    moved = [await recompute_ratings(store, server) for server in servers]
-    return RecomputeSummary(len(codes), len(corrected), len(servers), sum(moved))
+    results_changed = ratings_changed = 0
+    for done, code in enumerate(codes, start=1):
+        results_changed += await recompute_results(store, games, code)
+        progress(done, len(codes) + len(servers))
+    servers = await db.results.list_servers(store)
+    for done, server in enumerate(servers, start=1):
+        ratings_changed += await recompute_ratings(store, server)
+        progress(len(codes) + done, len(codes) + len(servers))
+    return RecomputeSummary(len(codes), results_changed, len(servers), ratings_changed)
 
 
 async def recompute_results(store: db.Store, games: Mapping[str, AnyGame], code: str) -> bool:

@@ -101,6 +101,7 @@ def test_soak_says_what_to_do_where_it_is_not_installed(
 def test_check_before_the_first_start(folder: Path) -> None:
     done = run_skald(folder, "check")
     assert done.returncode == 0
+    assert list(folder.iterdir()) == [], "it only looks"
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["settings", "database", "packs"]
 
 
@@ -204,6 +205,76 @@ def test_a_chosen_database_that_is_missing_is_not_blamed_on_the_token(
     assert one_line(done.stderr).startswith("skald: SKALD_DATABASE: there is no ")
     assert "DISCORD_TOKEN" not in done.stderr
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("restore", "none.db"), "skald restore: there is no file none.db"),
+        (("restore", "--harbour", "none.db"), "skald restore: there is no file none.db"),
+        (
+            ("migrate-database", "sqlite+aiosqlite:///none.db", "sqlite+aiosqlite:///new.db"),
+            "skald migrate-database: the old database: there is no file none.db",
+        ),
+        (
+            ("migrate-database", "old", "new"),
+            "skald migrate-database: the old database: use sqlite+aiosqlite:///FILE or "
+            "postgresql+asyncpg://USER:PASSWORD@HOST/DATABASE",
+        ),
+        (("--fresh", "check"), "skald: --fresh: expected without a command, not with check"),
+    ],
+)
+def test_a_wrong_argument_is_not_blamed_on_a_setting(
+    arguments: tuple[str, ...], line: str, folder: Path
+) -> None:
+    done = run_skald(folder, *arguments)
+    assert done.returncode == 2
+    assert one_line(done.stderr) == f"{line}\n"
+    assert list(folder.iterdir()) == []
+
+
+def test_a_backup_into_a_missing_folder_names_the_command(folder: Path) -> None:
+    file = make_database(folder)
+    done = run_skald(folder, "backup", "none/copy.db", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}")
+    assert done.returncode == 2
+    assert one_line(done.stderr) == "skald backup: there is no folder none\n"
+
+
+def test_restoring_tells_how_far_it_is(folder: Path) -> None:
+    file = make_database(folder)
+    address = f"sqlite+aiosqlite:///{file}"
+    run_skald(folder, "backup", "copy.db", SKALD_DATABASE=address)
+    done = run_skald(folder, "restore", "copy.db", SKALD_DATABASE=address)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("restored from copy.db")
+    assert "copying: 100% (" in done.stderr
+
+
+def test_missing_support_of_postgresql_is_named_with_the_remedy(folder: Path) -> None:
+    done = run_changed_skald(
+        "import sys; sys.modules['asyncpg'] = None",
+        folder,
+        "backup",
+        "copy.db",
+        SKALD_DATABASE="postgresql+asyncpg://skald:opensesame@127.0.0.1:1/skald",
+    )
+    assert done.returncode == 2
+    assert "PostgreSQL support is not installed; " in one_line(done.stderr)
+    assert "pip install -c constraints.txt '.[postgres]'" in done.stderr
+
+
+def test_a_misspelt_setting_is_named_with_the_nearest_one(folder: Path) -> None:
+    file = make_database(folder)
+    (folder / ".env").write_text("SKALD_LOGLEVEL=debug\n")
+    given = {"SKALD_DATABASE": f"sqlite+aiosqlite:///{file}", "SKALD_PROT": "8000", "SKALDIC": "verse"}
+    done = run_skald(folder, "backup", "copy.db", **given)
+    assert done.returncode == 0
+    assert "SKALD_PROT is not a setting; did you mean SKALD_PORT?" in done.stderr
+    assert "SKALD_LOGLEVEL is not a setting; did you mean SKALD_LOG_LEVEL?" in done.stderr
+    assert "SKALDIC" not in done.stderr
+    checked = run_skald(folder, "check", **given)
+    assert checked.returncode == 1
+    assert "settings: SKALD_PROT is not a setting; did you mean SKALD_PORT?" in checked.stdout.splitlines()
 
 
 def test_export_of_an_unknown_game(folder: Path) -> None:

@@ -66,6 +66,7 @@ def test_levels_in_any_case(level: str, monkeypatch: pytest.MonkeyPatch) -> None
         ("SKALD_PORT", "65536"),
         ("SKALD_PORT", "-1"),
         ("SKALD_PAINTERS", "0"),
+        ("SKALD_WATCH_HOST", "everywhere"),
         ("SKALD_SHARDS", "0,1"),
         ("SKALD_SHARDS", "4/4"),
         ("SKALD_SHARDS", "1,1/4"),

@@ -359,6 +359,15 @@ async def test_the_bot_comes_and_goes(harbour: Harbour, dag: PageClient, start_c
     assert not harbour.bot_online
 
 
+async def test_the_page_hears_how_far_the_bot_is_with_its_preparations(
+    harbour: Harbour, dag: PageClient
+) -> None:
+    assert (await dag.get("/page/world"))["preparation"] == 100
+    harbour.report_preparation(40)
+    await dag.wait_for_frame("PREPARATION", percent=40)
+    assert (await dag.get("/page/world"))["preparation"] == 40
+
+
 async def test_the_page_lets_nothing_in_but_its_own(harbour: Harbour) -> None:
     async with aiohttp.ClientSession() as web, web.get(harbour.page_url) as reply:
         policy = dict(part.split(" ", 1) for part in reply.headers["Content-Security-Policy"].split("; "))

@@ -152,6 +152,21 @@ def sleep_for_an_hour(_: object) -> None:
     threading.Event().wait(3600)
 
 
+def test_sprites_baked_elsewhere_are_copied_once(sprite_folder: Path, tmp_path: Path) -> None:
+    seat_mark(2, 40)
+    (baked,) = sprite_folder.rglob("*.png")
+    (baked.parent / "half.part").write_bytes(b"left by a kill")
+    assert sprite_cache.copy_baked(sprite_folder, tmp_path / "own") == 1
+    (copy,) = (file for file in (tmp_path / "own").rglob("*") if file.is_file())
+    assert copy.name == baked.name
+    assert copy.read_bytes() == baked.read_bytes()
+    assert sprite_cache.copy_baked(sprite_folder, tmp_path / "own") == 0
+
+
+def test_a_folder_without_baked_sprites_is_no_problem(tmp_path: Path) -> None:
+    assert sprite_cache.copy_baked(tmp_path / "none", tmp_path / "own") == 0
+
+
 def test_emoji_are_small_square_and_transparent() -> None:
     assert {"mead", "fish", "sheep", "coffer", "coin"} <= set(PAINTERS["lofoten"].emoji())
     icons = {icon for painter in PAINTERS.values() for icon in painter.emoji().values()}

@@ -1,9 +1,12 @@
 """The names of pieces: a table with a column for each language."""
 
+from pathlib import Path
+
 import pytest
 from pydantic import ValidationError
 
-from rules.components import Name
+from rules import load_pack
+from rules.components import Name, PackError
 
 SHEEP = Name.model_validate({"en": "sheep", "fr": ["mouton", "moutons"]})
 
@@ -31,3 +34,37 @@ def test_a_name_is_made_from_others_in_every_language() -> None:
 def test_a_table_that_is_no_name_is_refused(wrong: object) -> None:
     with pytest.raises(ValidationError):
         Name.model_validate(wrong)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "problem"),
+    [
+        (
+            "lofoten",
+            "[warehouses]\npoints = [4, 5, 6]",
+            "lofoten.toml: totals: 3 level 1 warehouses instead of 8",
+        ),
+        ("lofoten", "[warehousez]\n", "lofoten.toml: warehousez: there is no such entry; known are names, "),
+        (
+            "lofoten",
+            "[warehouses]\npointz = 1",
+            "lofoten.toml: warehouses.pointz: there is no such entry; known are points, name",
+        ),
+        ("lofoten", "[warehouses]\npoints = 4", "lofoten.toml: warehouses.points: expected a list"),
+        (
+            "lofoten",
+            '[effects]\nwheel = { good = "gold" }',
+            "lofoten.toml: effects.wheel.good: expected 'mead', 'fish', 'sheep' or 'coffer'",
+        ),
+        (
+            "lofotten",
+            "",
+            "lofotten.toml: there is no such game; name the file lofoten.toml, explorers.toml, ",
+        ),
+    ],
+)
+def test_a_pack_that_does_not_fit_is_explained(file: str, text: str, problem: str, tmp_path: Path) -> None:
+    (tmp_path / f"{file}.toml").write_text(text)
+    with pytest.raises(PackError) as refused:
+        load_pack(tmp_path)
+    assert str(refused.value).startswith(problem)

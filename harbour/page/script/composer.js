@@ -38,7 +38,7 @@ export class Composer {
 
   listen(store, signal) {
     store.on("world", () => this.newCommands(), signal);
-    store.on("status", () => this.drawNotice(), signal);
+    for (const event of ["status", "preparation"]) store.on(event, () => this.drawNotice(), signal);
     store.on("autocomplete", (detail) => this.commandLine.answered(detail), signal);
     store.on("channels", () => this.draw(), signal);
   }
@@ -125,7 +125,8 @@ export class Composer {
     const words = !store.connected ? say("lost")
       : !store.bot.online ? say("botOffline", { name: store.app.name })
         : this.channel?.thread_metadata?.locked ? say("composerLocked")
-          : this.channel?.thread_metadata?.archived ? say("composerArchived") : "";
+          : this.channel?.thread_metadata?.archived ? say("composerArchived")
+            : store.preparation < 100 ? say("preparing", { name: store.app.name, percent: store.preparation }) : "";
     this.notice.hidden = !words;
     fill(this.notice, words ? [icon("warn"), el("span", {}, words)] : null);
   }

@@ -27,6 +27,7 @@ export class Store extends EventTarget {
     this.waits = new Map();       // nonce → {channel, message?, customId?, command?, state}
     this.connected = true;
     this.bot = { online: true };
+    this.preparation = 100;
     this.phone = { pushes: [], buzzes: [] };
     this.scheduledEvents = [];
     this.rights = { names: [], held: {}, refused_doors: 0 };
@@ -70,6 +71,7 @@ export class Store extends EventTarget {
     this.commands = world.commands;
     this.unread = new Map(Object.entries(world.unread ?? {}));
     this.bot = world.bot ?? { online: true };
+    this.preparation = world.preparation ?? 100;
     this.setClock(world.clock);
     this.emit("world");
     this.release(held);
@@ -339,6 +341,10 @@ const FRAMES = {
   BOT(store, bot) {
     store.bot = bot;
     store.emit("status");
+  },
+  PREPARATION(store, { percent }) {
+    store.preparation = percent;
+    store.emit("preparation");
   },
 };
 

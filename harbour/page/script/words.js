@@ -126,6 +126,10 @@ export const WORDS = {
     "{name} is not connected. Commands wait until it is back.",
     "{name} n’est pas connecté. Les commandes attendent son retour.",
   ],
+  preparing: [
+    "{name} is painting its pieces, once: {percent}% done. Until then pictures take longer.",
+    "{name} peint ses pièces, une seule fois : {percent} % faits. D’ici là, les images prennent plus de temps.",
+  ],
   drawerTitle: ["Harbour tools", "Outils du port"],
   drawerNote: [
     "These belong to the harbour, not to the chat: nobody on Discord has them.",

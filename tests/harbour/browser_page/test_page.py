@@ -496,6 +496,17 @@ async def test_the_page_says_when_the_bot_is_away(open_window: OpenWindow, fake_
     await expect(notice).to_contain_text("Skald is not connected")
 
 
+async def test_the_page_says_how_far_the_bot_is_with_its_pieces(
+    open_window: OpenWindow, harbour: Harbour
+) -> None:
+    window = await open_window()
+    notice = window.left.root.locator(".composer-notice")
+    harbour.report_preparation(40)
+    await expect(notice).to_contain_text("painting its pieces, once: 40% done")
+    harbour.report_preparation(100)
+    await expect(notice).to_be_hidden()
+
+
 async def test_the_page_finds_its_way_back_when_the_harbour_restarts(tmp_path: Path) -> None:
     first = Harbour(tmp_path / "harbour", port=0)
     await first.start()
