@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 import db
+from bot.chat.table.successes import new_success_lines
+from bot.i18n import locale_for
 from bot.play.account import preferences
+from bot.views.reader_view import ReaderView
 from rules import GAMES
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
 from tests.standings.played_games import make_actor, play_random_turns
@@ -103,6 +106,32 @@ async def test_a_title_is_announced_with_the_success_that_earns_it(
     assert "astrid has a new title: Arctic amateur." in text_of(chat.final_card()).replace("**", "")
     await play_to_the_end(chat)
     assert "title" not in text_of(chat.final_card())
+
+
+@pytest.mark.parametrize("key", ["lofoten", "borealis"])
+async def test_a_title_counts_no_successes_of_other_titles_or_later_games(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    sheet = GAMES["borealis"].success_sheet.successes
+    monkeypatch.setattr(type(GAMES["borealis"]), "successes", lambda *_: sheet[:4])
+    other = await chat.start_game("astrid", "bjorn", game="borealis")
+
+    async def achieve_one_more() -> None:
+        async with chat.store.write() as tx:
+            await db.successes.insert_missing(tx, chat.user("astrid").id, key, sheet[4:5], game=other)
+
+    if key == "lofoten":
+        await achieve_one_more()
+    code = await play_to_the_end(chat)
+    if key == "borealis":
+        await chat.env.advance_time(60)
+        await achieve_one_more()
+    pictures = chat.skald.context.views.pictures
+    reader = ReaderView(await chat.snapshot(code), None, locale_for("en"), pictures)
+    async with chat.store.read() as reads:
+        lines = await new_success_lines(reader, reads)
+    assert len(lines) == 2
+    assert not any("title" in line for line in lines)
 
 
 async def test_who_has_finished_nothing_is_told_how_to_begin(chat: Chat) -> None:

@@ -58,6 +58,11 @@ def test_a_refusal_says_why(notation: str, key: str) -> None:
         play(state, notation)
 
 
+def test_an_animal_on_another_land_is_not_there() -> None:
+    state = with_livestock(with_vikings(with_ship(table(CAPE), "d9", 1), d9=2), ("mainland", "pig"))
+    assert reason(state, "load d9 1 pig none none") == "not.animal_not_there"
+
+
 @pytest.mark.parametrize(
     ("middle", "notation", "text"),
     [

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.shipwrights.events import SageCalled
 from rules.shipwrights.pieces import Goods
 from tests.rules.shipwrights.shipwrights_states import (
     GAME,
@@ -114,6 +115,13 @@ def test_a21_a_sage_changes_one_or_two_other_cards() -> None:
     assert (hand(one), one.discards) == (["ferje", "king"], ("sud", "sage"))
     two = play(state, "sage ferje sud")
     assert (hand(two), two.discards) == (["king", "knarr"], ("ferje", "sud", "sage"))
+
+
+def test_a_sage_tells_the_table_which_cards_are_changed() -> None:
+    state = table(board(hand="sage ferje sud"), board(), deck="oarmaker knarr king")
+    _, events = play_with_events(state, "sage ferje sud")
+    told = [event.cards for event in events if isinstance(event, SageCalled) and event.audience is None]
+    assert told == [("ferje", "sud")]
 
 
 def test_a21_a_sage_alone_in_the_hand_is_of_no_use() -> None:
