@@ -143,6 +143,14 @@ async def test_away_asks_for_days_and_says_until_when(chat: Chat) -> None:
     assert "How long are you away?" in text_of(again)
 
 
+async def test_an_absence_that_is_over_is_no_longer_listed(chat: Chat) -> None:
+    actor = chat.user("astrid")
+    await actor.slash(chat.channel, "away", days="2")
+    assert "Away from <t:" in text_of(await settings_panel(chat, actor))
+    await chat.env.advance_time(3 * 24 * 3600)
+    assert "Away from" not in text_of(await settings_panel(chat, actor))
+
+
 async def test_what_cannot_be_is_refused_in_words(chat: Chat) -> None:
     actor = chat.user("astrid")
     assert "Atlantis" in text_of(await settings_panel(chat, actor, zone="Atlantis"))
