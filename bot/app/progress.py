@@ -4,9 +4,10 @@ import sys
 from collections.abc import Callable
 from time import monotonic
 from types import TracebackType
-from typing import Self, TextIO
+from typing import TYPE_CHECKING, Self, TextIO
 
-from tqdm import tqdm  # type: ignore[import-untyped]
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 TENTHS = 10
 
@@ -34,7 +35,7 @@ class ProgressLines:
         since, done_before = self._started
         if done <= done_before:
             return ""
-        return f", {tqdm.format_interval(seconds_left(since, done - done_before, total - done))} left"
+        return f", {format_interval(seconds_left(since, done - done_before, total - done))} left"
 
 
 class ProgressBar:
@@ -61,6 +62,8 @@ class ProgressBar:
             self._lines.update(done, total)
             return
         if self._bar is None:
+            from tqdm import tqdm  # Only a terminal needs it.
+
             self._bar = tqdm(
                 desc=self._label,
                 initial=done,
@@ -81,6 +84,17 @@ def percentage(done: int, total: int) -> int:
     99
     """
     return 100 * done // total if total else 100
+
+
+def format_interval(seconds: float) -> str:
+    """Returns minutes and seconds, or hours, minutes and seconds.
+
+    >>> format_interval(75), format_interval(3675)
+    ('1:15', '1:01:15')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def seconds_left(since: float, done: int, left: int) -> float:

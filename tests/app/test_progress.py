@@ -36,7 +36,7 @@ def test_work_done_before_does_not_count_for_the_remaining_time(
     progress = ProgressLines("painting", lines.append)
     progress.update(800, 1000)
     progress.update(900, 1000)
-    assert lines[-1] == "painting: 90% (900 of 1,000), 00:10 left"
+    assert lines[-1] == "painting: 90% (900 of 1,000), 0:10 left"
 
 
 def test_finished_work_is_one_line(lines: list[str]) -> None:
@@ -45,6 +45,7 @@ def test_finished_work_is_one_line(lines: list[str]) -> None:
 
 
 def test_a_terminal_gets_a_bar_with_the_remaining_time() -> None:
+    pytest.importorskip("tqdm")
     stream = Terminal()
     with ProgressBar("copying", " rows", stream=stream) as progress:
         progress.update(1, 4)
