@@ -18,7 +18,6 @@ from bot.chat.interactions import Request
 from bot.chat.interactions.commands import CommandTree
 from bot.chat.interactions.component_dispatch import dispatch_component
 from bot.chat.interactions.context import Context, Interactions, Links, Views
-from bot.chat.interactions.rate_limit import UserRateLimit
 from bot.chat.interactions.registration import register_commands
 from bot.chat.interactions.requests import Interaction
 from bot.chat.messages.emoji import upload_emoji
@@ -28,6 +27,7 @@ from bot.metrics import Metrics
 from bot.play import rules_migration
 from bot.play.club import digests, maintenance, voyages
 from bot.play.core.game_service import GameService
+from bot.play.core.rate_limit import RateLimit
 from bot.play.lobby import archive, relocation
 from bot.play.scheduler import Scheduler
 from bot.views.pictures import PictureCache
@@ -80,7 +80,7 @@ class Skald(discord.AutoShardedClient):
         painters: int = PAINTER_PROCESSES,
         links: Links | None = None,
         shared: bool = False,
-        rate_limit: UserRateLimit | None = None,
+        rate_limit: RateLimit | None = None,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -108,7 +108,7 @@ class Skald(discord.AutoShardedClient):
             self._wake,
             self._open_dm,
             links=links or Links(),
-            interactions=Interactions(rate_limit or UserRateLimit()),
+            interactions=Interactions(rate_limit or RateLimit()),
             metrics=metrics,
         )
         self.outbox_worker = OutboxWorker(self, self.context, shared=shared)

@@ -13,9 +13,9 @@ import simcord
 
 import db
 from bot.chat.client import Skald
-from bot.chat.interactions.rate_limit import UserRateLimit
 from bot.chat.messages.custom_id import CustomId
 from bot.play.core.game_service import GameService
+from bot.play.core.rate_limit import RateLimit
 from bot.play.core.snapshot import GameSnapshot
 from db.clock import SystemClock
 from render import Picture
@@ -150,7 +150,7 @@ class Chat:
 
 
 def new_skald(store: db.Store, folder: Path, games: Mapping[str, AnyGame] = GAMES, **options: Any) -> Skald:
-    options = {"rate_limit": UserRateLimit(burst=inf), **options}  # Tests act faster than users.
+    options = {"rate_limit": RateLimit(burst=inf), **options}  # Tests act faster than users.
     return Skald(store=store, games=games, sprites=folder / "sprites", painters=0, **options)
 
 

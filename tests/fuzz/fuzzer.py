@@ -19,9 +19,9 @@ from simcord.backend import serializers
 
 import db
 from bot.chat.interactions.component_dispatch import HANDLERS
-from bot.chat.interactions.rate_limit import BURST, UserRateLimit
 from bot.chat.messages.custom_id import parse_custom_id
 from bot.play.core.authorization import Actor
+from bot.play.core.rate_limit import BURST, RateLimit
 from bot.play.turns import moves
 from bot.views import pictures
 from rules import GAMES
@@ -407,7 +407,7 @@ async def start_fuzzer(
     draw, pictures.draw = pictures.draw, lambda _: BLANK_PICTURE
     try:
         time = FakeTime()
-        async with open_chat(folder, rate_limit=UserRateLimit(now=time.now)) as chat:
+        async with open_chat(folder, rate_limit=RateLimit(now=time.now)) as chat:
             fuzz = Fuzzer(chat, seed, time, on_problem)
             logging.getLogger().addHandler(fuzz.errors)
             try:

@@ -4,8 +4,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from bot.chat.interactions.rate_limit import BURST
 from bot.chat.messages.custom_id import parse_custom_id
+from bot.play.core.rate_limit import BURST
 from tests.chat.simulator import real_time_sleeps
 from tests.fuzz.forged_interactions import PANEL_VERBS, InteractionForger
 from tests.fuzz.fuzzer import start_fuzzer

@@ -12,9 +12,9 @@ from PIL import Image
 
 import db
 from bot.chat.client import Skald
-from bot.chat.interactions.rate_limit import UserRateLimit
 from bot.i18n.catalogue import find_entry
 from bot.play.core.game_service import GameService
+from bot.play.core.rate_limit import RateLimit
 from bot.play.core.snapshot import GameSnapshot
 from harbour import Clock, Harbour, UserClient
 from render import Picture
@@ -117,7 +117,7 @@ async def running_bot(
                 games=GAMES,
                 sprites=sprites,
                 painters=0,
-                rate_limit=UserRateLimit(burst=inf),
+                rate_limit=RateLimit(burst=inf),
                 guild_ready_timeout=0.05,
             )
             running = asyncio.create_task(skald.start(harbour.token))

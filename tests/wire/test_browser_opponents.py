@@ -12,11 +12,10 @@ from PIL import Image
 from playwright.async_api import Browser, expect
 
 import db
-from bot.chat.table import saga
 from bot.i18n import locale_for
 from bot.play.core.authorization import Actor
 from bot.play.turns import coach, moves, turns
-from bot.views import pictures
+from bot.views import pictures, saga
 from bot.views.pictures import AnyPictureRequest
 from db.clock import MINUTE
 from opponents import choose

@@ -14,7 +14,6 @@ from bot.chat.messages.message_builder import Button, MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.outbox.sending import is_dm_refusal
-from bot.chat.table.saga import film_picture, load_saga
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import voyages
 from bot.play.core.outbox_messages import VoyageOver
@@ -32,6 +31,7 @@ from bot.standings.voyages import (
 from bot.views.markup import relative_time
 from bot.views.picture_file import PictureFile
 from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.saga import film_picture, load_saga
 from bot.views.standings_text import alt_text, labelled, signed_number, title_name
 from bot.views.voyage_strip import voyage_strip
 from db.clock import WEEK

@@ -18,13 +18,13 @@ from discord.app_commands import locale_str
 import db
 from bot.chat.interactions.component_dispatch import GameHandler
 from bot.chat.interactions.context import Context
-from bot.chat.interactions.rate_limit import AUTOCOMPLETE_COST
 from bot.chat.interactions.requests import Interaction, Request, ResponseMode, run_handler
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import parse_digits
 from bot.chat.messages.message_builder import SELECT_LIMIT
 from bot.chat.messages.translator import localized_game_text
 from bot.i18n import N_, Locale
+from bot.play.core.rate_limit import AUTOCOMPLETE_COST
 from bot.play.core.refusals import Denied
 from bot.views.game_labels import choice_label
 from bot.views.markup import clip

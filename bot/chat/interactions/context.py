@@ -6,16 +6,17 @@ from dataclasses import dataclass, field
 import db
 from bot.chat.interactions.in_flight import InFlight
 from bot.chat.interactions.panel_refresh import PanelRefresher
-from bot.chat.interactions.rate_limit import UserRateLimit
-from bot.i18n import Locale, locale_for
+from bot.i18n import Locale
 from bot.metrics import Metrics
 from bot.play.core.game_service import GameService
+from bot.play.core.rate_limit import RateLimit
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns.coach import AdviceCache, ReviewCache
 from bot.standings.high_scores import HighScoreCache
 from bot.views.emoji import EmojiRegistry
 from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
+from bot.views.table_locale import shared_locale, table_locale
 from rules.game import AnyGame, Seat
 
 
@@ -48,7 +49,7 @@ class Coach:
 class Interactions:
     """The interactions of the moment: their limit, those under way, and panels to refresh."""
 
-    rate_limit: UserRateLimit = field(default_factory=UserRateLimit)
+    rate_limit: RateLimit = field(default_factory=RateLimit)
     in_flight: InFlight = field(default_factory=InFlight)
     panel_refresher: PanelRefresher = field(default_factory=PanelRefresher)
 
@@ -87,25 +88,9 @@ class Context:
         return self.reader_view(snapshot, None, self.table_locale(snapshot))
 
     def table_locale(self, snapshot: GameSnapshot) -> Locale:
-        """Returns the host's choice of language, else the one that all players share, else the server's.
-
-        In direct messages it is the host's own. A lobby is read by the whole server.
-        """
-        if snapshot.is_private:
-            host = next((user for user in snapshot.users if user.id == snapshot.row.host), None)
-            return locale_for(host.locale if host else None)
-        if snapshot.row.language is None and snapshot.row.status != "lobby":
-            return self.locale_of_users(snapshot, snapshot.user_ids_at(snapshot.seats))
-        return _server_locale(snapshot)
+        """Returns the language of the table; see `table_locale`."""
+        return table_locale(snapshot)
 
     def locale_of_users(self, snapshot: GameSnapshot, user_ids: Collection[int]) -> Locale:
-        """Returns the language that these players share, else the server's: for what is addressed to them."""
-        locales = {
-            locale_for(user.locale) if user.locale else None for user in snapshot.users if user.id in user_ids
-        }
-        return (locales.pop() if len(locales) == 1 else None) or _server_locale(snapshot)
-
-
-def _server_locale(snapshot: GameSnapshot) -> Locale:
-    server = snapshot.server.language if snapshot.server else None
-    return locale_for(snapshot.row.language or server)
+        """Returns the language that these players share; see `shared_locale`."""
+        return shared_locale(snapshot, user_ids)

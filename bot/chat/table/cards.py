@@ -12,7 +12,6 @@ from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
 from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.chat.outbox.sending import is_dm_refusal
-from bot.chat.table import saga
 from bot.chat.table.end_panel import end_buttons
 from bot.chat.table.ratings import add_rating_lines
 from bot.chat.table.recap import boards_picture, changed_turn_ends, film_id
@@ -28,6 +27,7 @@ from bot.views import notification_text
 from bot.views.markup import mention, relative_time
 from bot.views.pace_text import clock_line
 from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.saga import has_saga
 from bot.views.story_text import fit_turns, turn_summaries
 from rules.game import Seat
 
@@ -139,7 +139,7 @@ async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence
     builder.text(_turns_text(reader, replay))
     builder.text(*success_lines)
     builder.gallery(await reader.score_sheet())
-    if not saga.has_saga(snapshot):
+    if not has_saga(snapshot):
         builder.gallery(await reader.board(state=replay.after, since=replay.before))
     return builder.buttons(*end_buttons(reader))
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button
-from bot.chat.table.saga import has_saga, headline
 from bot.i18n import N_
-from bot.play.history.saga import final_gap
 from bot.views.markup import relative_time
 from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.saga import has_saga, result_heading
 
 _SEALED_TEXT = N_("-# Others still play this deal; the seed is revealed {when}. No spoilers till then.")
 
@@ -26,25 +25,6 @@ async def build_end_panel(reader: ReaderView, note: str = "") -> MessageBuilder:
     if sealed_until is not None:
         builder.text(reader.locale.t(_SEALED_TEXT, when=relative_time(sealed_until)))
     return builder.buttons(*end_buttons(reader))
-
-
-def result_heading(reader: ReaderView) -> str:
-    """Returns who won, addressed to the reader if they did."""
-    t, outcome = reader.locale.t, reader.snapshot.outcome()
-    assert outcome is not None
-    winners = outcome.ranking[0] if outcome.ranking else ()
-    names = reader.game_text.player_names
-    if reader.seat not in winners:
-        return headline(reader.locale, names, outcome)
-    if len(winners) > 1:
-        others = reader.locale.join_list(names[seat] for seat in winners if seat != reader.seat)
-        return t("You share the victory with {others}", others=others)
-    if len(outcome.totals) == 1:
-        return t("You come home with {n} {n:point|points}", n=outcome.totals[0])
-    gap = final_gap(outcome)
-    if gap is None or gap.points <= 0:
-        return t("You won")
-    return t("You won by {n} {n:point|points}", n=gap.points)
 
 
 def end_buttons(reader: ReaderView) -> Iterator[Button]:

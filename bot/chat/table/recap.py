@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import db
 from bot.chat.interactions import Request, check_dealt, on_game_component
@@ -13,10 +12,9 @@ from bot.i18n import N_, Locale
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay
-from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import CombinedPictureRequest
 from bot.views.reader_view import ReaderView
+from bot.views.replay_pictures import boards_at, strip_picture
 from bot.views.story_text import fit_lines, fit_turns, missed_summary
 from rules.game import Seat
 
@@ -89,31 +87,6 @@ async def boards_picture(reader: ReaderView, missed: Replay, stops: Sequence[db.
     if len(stops) < 2:
         return await reader.board(since=missed.before)
     return await strip_picture(reader, await boards_at(reader, missed, stops), stops)
-
-
-async def strip_picture(
-    reader: ReaderView, boards: Sequence[PictureFile], stops: Sequence[db.Entry]
-) -> PictureFile:
-    t, names = reader.locale.t, reader.plain_text.player_names
-    captions = [
-        t("{n}: after the turn of {who}.", n=number, who=names[entry.seat or 0])
-        if entry.ply > reader.snapshot.row.begins
-        else t("{n}: the start.", n=number)
-        for number, entry in enumerate(stops, start=1)
-    ]
-    strip = CombinedPictureRequest("strip", tuple(each.picture for each in boards))
-    alt = clip(" ".join((*captions, boards[-1].alt)), MAX_ALT_CHARS)
-    return await reader.pictures.file("strip", strip, alt)
-
-
-async def boards_at(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry]) -> list[PictureFile]:
-    """Draw the board at each of these turn ends, with the changes since the one before."""
-    states = [missed.state_at(entry.ply) for entry in stops]
-    return [
-        # One at a time, so that pictures of waiting players come in between.
-        await reader.board(state=state, since=earlier)
-        for earlier, state in pairwise((missed.before, *states))
-    ]
 
 
 def _status_line(reader: ReaderView) -> str:

@@ -19,7 +19,7 @@ from bot.chat.interactions.which_game import check_readable
 from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button, option
 from bot.chat.messages.custom_id import parse_digits
 from bot.chat.table.log import reader_time_zone
-from bot.chat.table.recap import SPECTATOR, boards_at, strip_picture
+from bot.chat.table.recap import SPECTATOR
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
@@ -27,6 +27,7 @@ from bot.play.history import story
 from bot.views.markup import clip
 from bot.views.pictures import CombinedPictureRequest
 from bot.views.reader_view import ReaderView
+from bot.views.replay_pictures import boards_at, strip_picture
 from bot.views.story_text import fit_turns, turn_summaries
 from render.standings.animation import sample_evenly
 from rules.game import Seat

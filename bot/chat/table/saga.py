@@ -1,78 +1,36 @@
 """The saga posted after a game: poster, story, film, and buttons for kudos."""
 
-import asyncio
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import discord
 
 import db
 from bot.chat.interactions import Request, on_game_component
-from bot.chat.interactions.context import Context
 from bot.chat.messages import Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.looks import back_to_table
-from bot.chat.table.recap import boards_at
-from bot.i18n import Locale
 from bot.play.core import outbox_messages
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.history import story
-from bot.play.history.saga import SagaLine, Turn, final_gap, saga_lines, scored_turns
-from bot.play.history.story import Replay
 from bot.play.notify import deliveries
 from bot.views import high_scores_text
-from bot.views.markup import MAX_ALT_CHARS, clip
-from bot.views.picture_file import PictureFile
-from bot.views.pictures import CombinedPictureRequest, StandingsPictureRequest
+from bot.views.markup import clip
 from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
-from bot.views.saga_text import saga_sentences
-from bot.views.standings_text import date_text
-from db.users import UNKNOWN_NAME
-from render.kit.type import displayable_name
-from render.standings.animation import sample_evenly
-from render.standings.views import PodiumPlace, PodiumView, PosterPlayer, PosterView
-from rules.game import Outcome, Seat
+from bot.views.saga import (
+    SagaParts,
+    film_picture,
+    has_saga,
+    load_saga,
+    poster_picture,
+    story_lines,
+    with_win_probabilities,
+)
 
 log = logging.getLogger(__name__)
 
-MAX_STORY_NAME_CHARS, MAX_BUTTON_NAME_CHARS = 20, 18
-MAX_FILM_BOARDS = 8
-"""The limit keeps the film fast: drawing a map of Explorers takes a second."""
+MAX_BUTTON_NAME_CHARS = 18
 SAGA_KIND, RESULT_KIND = "saga", "result"
 """The kinds of its messages, at the table and in the channel for results."""
-MIN_TURNS = 2
-"""A game without a score that ended before this many turns per player has no saga."""
-
-
-def has_saga(snapshot: GameSnapshot) -> bool:
-    """True if a saga follows the final card."""
-    outcome = snapshot.outcome()
-    if outcome is None or (len(snapshot.players) == 1 and not outcome.totals):
-        return False
-    played = snapshot.row.ply - snapshot.row.begins
-    return bool(outcome.totals) or played >= MIN_TURNS * len(snapshot.players)
-
-
-@dataclass(frozen=True, slots=True)
-class SagaParts:
-    """The parts of a finished game from which the saga is made."""
-
-    snapshot: GameSnapshot
-    outcome: Outcome
-    replay: Replay
-    turns: tuple[Turn, ...]
-    lines: tuple[SagaLine, ...]
-
-    def rank(self, seat: Seat) -> int | None:
-        """Returns the rank of a seat, or None if the game has no ranking."""
-        ahead = 0
-        for group in self.outcome.ranking:
-            if seat in group:
-                return ahead + 1
-            ahead += len(group)
-        return None
 
 
 @delivers(outbox_messages.Saga)
@@ -89,11 +47,11 @@ async def deliver_saga(messenger: Messenger, post: db.Post, _: outbox_messages.S
     saga = await load_saga(context.store, snapshot)
     if saga is None:
         return
-    saga = await _with_win_probabilities(context, saga)
+    saga = await with_win_probabilities(context.coach.reviews, context.service, saga)
     reader = context.table_reader(snapshot)
     guild = None if snapshot.row.server is None else messenger.client.get_guild(snapshot.row.server)
     news = await high_scores_text.high_score_news(reader, context.store, context.high_scores)
-    poster = await _poster_picture(reader, saga, guild.name if guild else "")
+    poster = await poster_picture(reader, saga, guild.name if guild else "")
     if SAGA_KIND not in posted:
         film = await film_picture(reader, saga)
         builder = _story_message(reader, saga).gallery(poster).gallery(film).text(*news)
@@ -111,17 +69,12 @@ async def show_saga(request: Request, snapshot: GameSnapshot) -> None:
     saga = await load_saga(request.store, snapshot) if has_saga(snapshot) else None
     if saga is None:
         raise Denied("not_over" if not snapshot.is_over else "not_readable")
-    saga = await _with_win_probabilities(request.context, saga)
+    saga = await with_win_probabilities(request.context.coach.reviews, request.service, saga)
     reader, guild = request.reader_view(snapshot, None), request.interaction.guild
     is_here = guild is not None and guild.id == snapshot.row.server
-    poster = await _poster_picture(reader, saga, guild.name if guild and is_here else "")
+    poster = await poster_picture(reader, saga, guild.name if guild and is_here else "")
     builder = _story_message(reader, saga).gallery(poster).gallery(await film_picture(reader, saga))
     await request.respond(builder.buttons(*back_to_table(request, snapshot)))
-
-
-async def _with_win_probabilities(context: Context, saga: SagaParts) -> SagaParts:
-    evaluation = await context.coach.reviews.evaluation(context.service, saga.snapshot)
-    return replace(saga, lines=saga_lines(saga.turns, saga.outcome, evaluation.win_probabilities))
 
 
 async def _post_result(
@@ -139,24 +92,9 @@ async def _post_result(
         await deliveries.record_message(service, snapshot, sent, RESULT_KIND, ply=ply)
 
 
-async def load_saga(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None:
-    """Replay a finished game and find its turning points. Returns None if it is not over or not readable."""
-    outcome = snapshot.outcome()
-    if outcome is None:
-        return None
-    row = snapshot.row
-    replay = (await story.replay_range(reads, snapshot, row.begins, row.ply)).readable_part()
-    if replay.before is None:
-        return None
-    turns = await asyncio.to_thread(scored_turns, snapshot.game, replay)
-    return SagaParts(snapshot, outcome, replay, turns, saga_lines(turns, outcome))
-
-
 def _story_message(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
-    row, names = reader.snapshot.row, reader.game_text.player_names
-    builder = MessageBuilder(NEUTRAL_COLOUR)
-    builder.text(f"## {reader.locale.t('The saga of game {code}', code=row.code)}")
-    return builder.text(*saga_sentences(saga.lines, saga.turns, reader.plain_text, names, row.seed or b""))
+    heading, *sentences = story_lines(reader, saga)
+    return MessageBuilder(NEUTRAL_COLOUR).text(heading).text(*sentences)
 
 
 def _kudos_buttons(reader: ReaderView) -> list[Button]:
@@ -171,124 +109,3 @@ def _kudos_buttons(reader: ReaderView) -> list[Button]:
         )
         for seat in (seats if len(seats) > 1 else ())
     ]
-
-
-async def _poster_picture(reader: ReaderView, saga: SagaParts, server_name: str) -> PictureFile:
-    board = await reader.board(state=saga.replay.after)
-    # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
-    view = await asyncio.to_thread(poster_view, reader, saga, server_name)
-    view = view.model_copy(update={"board": board.picture})
-    return await reader.pictures.file("saga", StandingsPictureRequest(view), _poster_alt(view))
-
-
-def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> PosterView:
-    """Returns the content of the poster, without the board."""
-    snapshot, outcome = reader.snapshot, saga.outcome
-    names = [
-        clip(displayable_name(name, "letter") or UNKNOWN_NAME, MAX_STORY_NAME_CHARS)
-        for name in snapshot.names
-    ]
-    about = (server_name, _length_text(reader, saga.turns))
-    return PosterView(
-        title=reader.plain_text.game_name,
-        subtitle=date_text(reader.locale, snapshot.row.ended or 0),
-        headline=headline(reader.locale, names, outcome),
-        about=" · ".join(filter(None, about)),
-        players=tuple(
-            PosterPlayer(
-                seat=player.seat,
-                name=snapshot.names[player.seat],
-                place=saga.rank(player.seat),
-                score=outcome.totals[player.seat] if outcome.totals else None,
-            )
-            for player in snapshot.players
-        ),
-        story=saga_sentences(saga.lines, saga.turns, reader.plain_text, names, snapshot.row.seed or b""),
-    )
-
-
-def headline(locale: Locale, names: Sequence[str], outcome: Outcome) -> str:
-    t, first = locale.t, outcome.ranking[0] if outcome.ranking else ()
-    if not first:
-        return t("Nobody has won")
-    who = locale.join_list(names[seat] for seat in first)
-    if len(first) > 1:
-        return t("{who} share the victory", who=who)
-    if len(outcome.totals) == 1:
-        return t("{who} comes home with {n} {n:point|points}", who=who, n=outcome.totals[0])
-    gap = final_gap(outcome)
-    if gap is None or gap.points < 0:
-        return t("{who} wins", who=who)
-    if gap.points == 0:
-        return t("{who} wins after a tie", who=who)
-    return t("{who} wins by {n} {n:point|points}", who=who, n=gap.points)
-
-
-def _length_text(reader: ReaderView, turns: Sequence[Turn]) -> str:
-    """Returns how long a game took, and its last turn as the table counts it: "2 days · Turn 48 of 48"."""
-    locale, row = reader.locale, reader.snapshot.row
-    duration = locale.duration((row.ended or 0) - (row.started or 0))
-    if not turns or turns[-1].label is None:
-        turn_count = locale.tn("{n} turn", "{n} turns", n=max(0, len(turns) - 1))
-        return f"{duration} · {turn_count}"
-    return f"{duration} · {reader.plain_text.turn_text(turns[-1].label, turns[-1].number)}"
-
-
-def _poster_alt(view: PosterView) -> str:
-    ordered = sorted(view.players, key=lambda player: (player.place or 0, player.seat))
-    players = [
-        (f"{player.place}. " if player.place else "")
-        + player.name
-        + ("" if player.score is None else f": {player.score}")
-        for player in ordered
-    ]
-    head = (f"{view.title}, {view.subtitle}", view.headline, view.about)
-    return clip("\n".join((*head, *players, *view.story)), MAX_ALT_CHARS)
-
-
-async def film_picture(
-    reader: ReaderView, saga: SagaParts, *, last_board: bool = False
-) -> PictureFile | None:
-    """Draw the public boards of the game as an animation that ends with the podium.
-
-    The final board is on the poster, so the film omits it unless `last_board` is set.
-    """
-    t, locale = reader.locale.t, reader.locale
-    log = [replayed.entry for replayed in saga.replay.entries if replayed.entry.kind == "move"]
-    stops = story.turn_ends(log, seats=len(reader.snapshot.players))
-    if len(stops) < 2:
-        return None
-    numbered = list(enumerate(stops, start=1))
-    numbered = sample_evenly(numbered if last_board else numbered[:-1], MAX_FILM_BOARDS)
-    boards = await boards_at(reader, saga.replay, [entry for _, entry in numbered])
-    labels = story.turn_labels(reader.snapshot.game, saga.replay, stops)
-    captions = [
-        f"{reader.plain_text.turn_text(labels[turn - 1], turn)} · {date_text(locale, entry.at)}"
-        for turn, entry in numbered
-    ]
-    podium = await reader.pictures.get(StandingsPictureRequest(podium_view(reader, saga)))
-    assert podium is not None
-    pictures = (*(board.picture for board in boards), podium)
-    ending = headline(locale, reader.snapshot.names, saga.outcome)
-    alt = t("The game in {n} pictures, from the first turn to the last.", n=len(boards))
-    film = CombinedPictureRequest("film", pictures, (*captions, ending))
-    return await reader.pictures.file("film", film, alt)
-
-
-def podium_view(reader: ReaderView, saga: SagaParts) -> PodiumView:
-    """Returns the content of the last frame of the film."""
-    snapshot, totals = reader.snapshot, saga.outcome.totals
-    return PodiumView(
-        title=reader.plain_text.game_name,
-        subtitle=date_text(reader.locale, snapshot.row.ended or 0),
-        places=tuple(
-            PodiumPlace(
-                place=place,
-                name=snapshot.names[player.seat],
-                points=totals[player.seat] if totals else "–",
-            )
-            for player in snapshot.players
-            if (place := saga.rank(player.seat)) is not None
-        ),
-        empty=reader.locale.t("Nobody has won"),
-    )

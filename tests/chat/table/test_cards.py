@@ -1,4 +1,7 @@
-"""Where the turn card is edited in place, and where a new one is posted."""
+"""Where the turn card is edited in place, and where a new one is posted.
+
+Covers `bot/views/table_locale.py`.
+"""
 
 from typing import Any
 

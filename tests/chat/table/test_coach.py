@@ -1,4 +1,7 @@
-"""The coach: advice on the panel, the review of a game, and posting it."""
+"""The coach: advice on the panel, the review of a game, and posting it.
+
+Covers `bot/views/coach.py`.
+"""
 
 from itertools import combinations
 from typing import Any
@@ -7,9 +10,10 @@ import pytest
 
 import db
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.table.coach import advice_card, counted_rows, deciding_category_line
+from bot.chat.table.coach import advice_card
 from bot.i18n import locale_for
 from bot.play.turns import coach
+from bot.views.coach import counted_rows, deciding_category_line
 from bot.views.pictures import StandingsPictureRequest
 from opponents import ONLY_MOVE
 from opponents.review import Advice

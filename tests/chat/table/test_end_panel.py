@@ -7,9 +7,9 @@ import pytest
 
 from bot.chat.interactions import requests
 from bot.chat.interactions.context import Context
-from bot.chat.table.end_panel import result_heading
 from bot.i18n import locale_for
 from bot.play.turns import coach
+from bot.views.saga import result_heading
 from rules.game import Outcome, Seat
 from tests.chat.discord_driver import (
     Chat,

@@ -1,6 +1,6 @@
 """/table recap: missed events, losses first, folded, as the reader may see them.
 
-Covers `bot/views/story_text.py`.
+Covers `bot/views/replay_pictures.py`, `bot/views/story_text.py`.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """The saga after a game, as posted, and kudos.
 
-Covers `bot/chat/table/kudos.py`, `bot/views/high_scores_text.py`.
+Covers `bot/chat/table/kudos.py`, `bot/views/high_scores_text.py`, `bot/views/saga.py`.
 """
 
 from types import SimpleNamespace
@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.interactions.context import Context
 from bot.i18n import locale_for
 from bot.play.core import outbox_messages
 from bot.play.lobby import lobby
 from bot.play.turns import coach
-from bot.views import pictures
+from bot.views import pictures, table_locale
 from bot.views.pictures import CombinedPictureRequest, StandingsPictureRequest
 from bot.views.standings_text import date_text
 from db.clock import DAY
@@ -245,7 +244,7 @@ async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
 async def test_a_solo_voyage_is_told_in_its_players_language(
     chat: Chat, fake_painter: FakePainter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Context, "locale_of_users", lambda *_: locale_for("fr"))
+    monkeypatch.setattr(table_locale, "shared_locale", lambda *_: locale_for("fr"))
     await play_game(chat, "astrid", game="explorers")
     post = chat.thread().last_message
     assert "La saga de la partie" in text_of(post)

@@ -1,20 +1,20 @@
-"""Per-user rate limit for interactions: a token bucket per user id."""
+"""Rate limit for what users do: a token bucket per user id, or per network address."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from cachetools import LRUCache
 
 BURST = 40
 REFILL_PER_S = 4
 AUTOCOMPLETE_COST = 0.25  # Discord asks again on every keystroke.
-MAX_USERS = 10_000  # Least recently active users are evicted.
+MAX_KEYS = 10_000  # The least recently active are evicted.
 
 
-class UserRateLimit:
-    """Token buckets of all users, kept in memory.
+class RateLimit:
+    """Token buckets by key, kept in memory.
 
-    >>> limit = UserRateLimit(burst=2, refill_per_s=1, now=lambda: 0)
+    >>> limit = RateLimit(burst=2, refill_per_s=1, now=lambda: 0)
     >>> [limit.allow(7) for _ in range(3)]
     [True, True, False]
     """
@@ -28,16 +28,16 @@ class UserRateLimit:
         self._burst = burst
         self._refill_per_s = refill_per_s
         self._now = now
-        self._buckets: LRUCache[int, tuple[float, float]] = LRUCache(MAX_USERS)
+        self._buckets: LRUCache[Hashable, tuple[float, float]] = LRUCache(MAX_KEYS)
 
-    def allow(self, user_id: int, cost: float = 1) -> bool:
-        """Take `cost` tokens from the user's bucket.
+    def allow(self, key: Hashable, cost: float = 1) -> bool:
+        """Take `cost` tokens from the bucket of a key.
 
         Returns False, and takes nothing, if too few are left.
         """
         now = self._now()
-        tokens, refilled_at = self._buckets.get(user_id) or (self._burst, now)
+        tokens, refilled_at = self._buckets.get(key) or (self._burst, now)
         tokens = min(self._burst, tokens + (now - refilled_at) * self._refill_per_s)
         allowed = tokens >= cost
-        self._buckets[user_id] = (tokens - cost if allowed else tokens, now)
+        self._buckets[key] = (tokens - cost if allowed else tokens, now)
         return allowed

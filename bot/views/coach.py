@@ -1,0 +1,275 @@
+"""The coach in words and pictures: advice on the current decision, and what decided a finished game."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from bot.i18n import GameText
+from bot.play.turns.coach import GameEvaluation, Moment, PlayedTurn, Review
+from bot.views.markup import MAX_ALT_CHARS, clip
+from bot.views.picture_file import PictureFile
+from bot.views.pictures import StandingsPictureRequest
+from bot.views.reader_view import ReaderView
+from bot.views.standings_text import percent
+from bot.views.story_text import events_text
+from opponents import BY_TRIAL, ONLY_MOVE
+from opponents.review import Advice
+from render.painter import Offer, Prompt
+from render.standings.views import ChanceLine, ChanceMoment, ChancesView
+from rules.game import AnyGame, Move, Outcome, Phrase, ScoreRow, Seat
+
+EQUAL_WITHIN_POINTS = 0.1
+"""Two lines whose values differ by less are called equally good."""
+MAX_LINE_MOVES = 12
+_BY_TRIAL_PHRASE = Phrase(key=BY_TRIAL)
+
+
+# Advice on the current decision
+
+
+async def advice_picture(reader: ReaderView, advised: Sequence[Advice]) -> PictureFile:
+    """Draw the decision with the first moves of the advised lines numbered, if there are several."""
+    best, *others = advised
+    prompt = numbered_prompt(each.moves[0] for each in advised) if others else None
+    return await reader.focus(intention=best.moves[0], prompt=prompt, moves=best.moves[:1])
+
+
+def advice_paragraphs(reader: ReaderView, seat: Seat, advised: Sequence[Advice]) -> list[list[str]]:
+    """Returns the best line with its reason, the alternatives, and what the coach knows."""
+    t, best = reader.locale.t, advised[0]
+    paragraphs = [
+        [
+            t("I'd play: **{moves}**", moves=_moves_text(reader, seat, best.moves)),
+            reason_text(reader.game_text, best.reason),
+        ]
+    ]
+    if len(advised) > 1:
+        paragraphs.append([t("Also worth a thought:"), *_alternative_lines(reader, seat, advised)])
+    return [*paragraphs, [t("-# The coach knows only what you can see.")]]
+
+
+def distinct_advice(reader: ReaderView, seat: Seat, advised: Sequence[Advice]) -> list[Advice]:
+    """Drop advice whose first move has the same label as a better one, such as a tile in another rotation."""
+    by_label: dict[str, Advice] = {}
+    for each in advised:
+        by_label.setdefault(advice_label(reader, seat, each.moves[0]), each)
+    return list(by_label.values())
+
+
+def _alternative_lines(reader: ReaderView, seat: Seat, advised: Sequence[Advice]) -> Iterator[str]:
+    """Yields a line per alternative, with its reason, or that nothing sets it apart from the best."""
+    best, t = advised[0], reader.locale.t
+    for number, each in enumerate(advised[1:], start=2):
+        line, why = _moves_text(reader, seat, each.moves[:1]), reason_text(reader.game_text, each.reason)
+        if each.reason in (best.reason, _BY_TRIAL_PHRASE):
+            is_equal = best.value - each.value < EQUAL_WITHIN_POINTS
+            why = t("as good, as far as I can tell.") if is_equal else t("close behind.")
+        yield f"{number}. {line} – {why}"
+
+
+def numbered_prompt(moves: Iterable[Move]) -> Prompt:
+    """Returns a prompt by which a picture numbers these moves, from 1."""
+    numbered = enumerate(moves, start=1)
+    return Prompt((), tuple(Offer(str(move), (move,), number=number) for number, move in numbered))
+
+
+def advice_label(reader: ReaderView, seat: Seat, move: Move) -> str:
+    facts = reader.snapshot.game.label_facts(reader.snapshot.state, seat, move)
+    return reader.plain_text.move_label(move, facts)
+
+
+def reason_text(game_text: GameText, reason: Phrase) -> str:
+    if reason.key == ONLY_MOVE:
+        return game_text.locale.t("There's no other move.")
+    if reason.key == BY_TRIAL:
+        return game_text.locale.t("It did best when tried out.")
+    return game_text.phrase_text(reason.model_copy(update={"key": f"why.{reason.key}"}))
+
+
+def _moves_text(
+    reader: ReaderView, seat: Seat, moves: Sequence[Move], *, start: int = 0, state: Any = None
+) -> str:
+    """Describe moves in a row, from index `start` on, each with the facts at its time."""
+    state = reader.snapshot.state if state is None else state
+    intents = list(_intent_texts(reader, seat, moves, state))[start:]
+    counts = [(intent, len(list(same))) for intent, same in groupby(intents)]
+    parts = [intent if times == 1 else f"{intent} (×{times})" for intent, times in counts]
+    return " · ".join(parts if len(parts) <= MAX_LINE_MOVES else [*parts[:MAX_LINE_MOVES], "…"])
+
+
+def _intent_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: Any) -> Iterator[str]:
+    game = reader.snapshot.game
+    for move in moves:
+        if move not in game.legal(state, seat):
+            return
+        yield reader.game_text.intent_text(move, game.label_facts(state, seat, move)).rstrip(".")
+        state = game.apply(state, seat, move).state
+
+
+# Review after a game
+
+
+async def review_parts(reader: ReaderView, review: Review) -> list[str | PictureFile]:
+    """Returns the texts and pictures of a review, in order: the chances, then each decisive moment."""
+    t = reader.locale.t
+    # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
+    view = StandingsPictureRequest(await asyncio.to_thread(chances_view, reader, review))
+    parts: list[str | PictureFile] = [
+        await reader.pictures.file("chances", view, _chances_alt(reader, review)),
+        deciding_category_line(reader),
+    ]
+    for number, moment in enumerate(review.moments, start=1):
+        seen, key = _seen_by_mover(reader, moment)
+        prompt = _comparison_prompt(seen, key)
+        lines = _moment_lines(reader, review.evaluation, number, moment, numbered=prompt is not None)
+        parts.append("\n".join(lines))
+        parts.append(await seen.board(intention=key.move, prompt=prompt, name=f"moment{number}"))
+    if not review.moments:
+        parts.append(t("No single decision stands out: the chances moved step by step."))
+    parts.append(t("-# An estimate. Each moment is judged by what the one who moved could know."))
+    return parts
+
+
+def deciding_category_line(reader: ReaderView) -> str:
+    """Returns what won the game: the category in which the winner was farthest ahead of the runner-up."""
+    outcome = reader.snapshot.outcome()
+    if outcome is None or not outcome.totals or len(outcome.totals) < 2 or len(outcome.ranking[0]) > 1:
+        return ""
+    winner, runner_up = sorted(reader.snapshot.seats, key=lambda seat: -outcome.totals[seat])[:2]
+    if winner not in outcome.ranking[0]:
+        return ""
+    rows = [row for row in counted_rows(outcome) if row.points[winner] > row.points[runner_up]]
+    if not rows:
+        return ""
+    row = max(rows, key=lambda row: row.points[winner] - row.points[runner_up])
+    names = reader.game_text.player_names
+    return reader.locale.t(
+        "{who} won with {total} points. {points} of them: **{category}** ({other} had {fewer}).",
+        who=names[winner],
+        total=outcome.totals[winner],
+        points=row.points[winner],
+        category=reader.plain_text.score_category(row),
+        other=names[runner_up],
+        fewer=row.points[runner_up],
+    )
+
+
+def counted_rows(outcome: Outcome) -> Sequence[ScoreRow]:
+    """Returns the rows of a score sheet that add up to the totals, without those that break ties."""
+    for count in range(len(outcome.sheet), 0, -1):
+        columns = zip(*(row.points for row in outcome.sheet[:count]), strict=True)
+        if tuple(map(sum, columns)) == outcome.totals:
+            return outcome.sheet[:count]
+    return ()
+
+
+def _moment_lines(
+    reader: ReaderView, evaluation: GameEvaluation, number: int, moment: Moment, *, numbered: bool
+) -> Iterator[str]:
+    """Yields the lines on one moment.
+
+    `numbered`: the picture shows the move played as 1 and the stronger one as 2.
+    """
+    t, turn, segment, verdict = reader.locale.t, moment.turn, moment.segment, moment.verdict
+    before, after = (evaluation.win_probabilities[turn.number - past][turn.seat] for past in (1, 0))
+    yield t(
+        "**{number}. {turn}, {who}**: chances from {before} to {after} %",
+        number=number,
+        turn=_turn_text(reader, turn),
+        who=reader.game_text.player_names[turn.seat],
+        before=percent(before),
+        after=percent(after),
+    )
+    yield events_text(reader, turn.events)
+    first, second = ("**1** · ", "**2** · ") if numbered else ("", "")
+    played = _moves_text(reader, turn.seat, segment.moves, state=segment.before)
+    yield first + t("Played: {moves}", moves=played)
+    stronger = _moves_text(reader, turn.seat, verdict.line, state=segment.before)
+    yield second + t("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
+    yield f"-# {reason_text(reader.game_text, verdict.reason)}"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPosition:
+    """The state in which a moment is shown, the move to show, and the different move that was played."""
+
+    state: Any
+    move: Move
+    played_instead: Move | None
+
+
+def key_position(game: AnyGame, moment: Moment) -> KeyPosition:
+    """Returns where the stronger line first differs from the moves that were played."""
+    seat, segment = moment.turn.seat, moment.segment
+    state, moves, other = segment.before, moment.verdict.line, segment.moves
+    shown = next((move for move in moves if move not in other), moves[0])
+    for move in moves[: moves.index(shown)]:
+        if move not in game.legal(state, seat):
+            break
+        state = game.apply(state, seat, move).state
+    if shown not in game.legal(state, seat):
+        state, shown = segment.before, moves[0]
+    legal = game.legal(state, seat)
+    played_instead = next((move for move in other if move not in moves and move in legal), None)
+    return KeyPosition(state, shown, played_instead)
+
+
+def _seen_by_mover(reader: ReaderView, moment: Moment) -> tuple[ReaderView, KeyPosition]:
+    """Returns the key position of a moment, as the player who moved saw it."""
+    key = key_position(reader.snapshot.game, moment)
+    snapshot = replace(reader.snapshot, state=key.state)
+    return replace(reader, snapshot=snapshot, seat=moment.turn.seat), key
+
+
+def _comparison_prompt(seen: ReaderView, key: KeyPosition) -> Prompt | None:
+    """Number the move played and the stronger one. Returns None if the board cannot show both."""
+    if key.played_instead is None or seen.needs_hand((key.played_instead, key.move)):
+        return None
+    prompt = numbered_prompt((key.played_instead, key.move))
+    return prompt if len(seen.points_at(prompt)) == len(prompt.offers) else None
+
+
+def chances_view(reader: ReaderView, review: Review) -> ChancesView:
+    locale, snapshot, evaluation = reader.locale, reader.snapshot, review.evaluation
+    outcome = snapshot.outcome()
+    winners = outcome.ranking[0] if outcome is not None and outcome.ranking else ()
+    return ChancesView(
+        title=locale.t("What decided it"),
+        subtitle=reader.plain_text.game_name,
+        lines=tuple(
+            ChanceLine(
+                seat=seat,
+                name=snapshot.names[seat],
+                won=seat in winners,
+                chances=tuple(percent(chances[seat]) for chances in evaluation.win_probabilities),
+            )
+            for seat in snapshot.seats
+        ),
+        moments=tuple(ChanceMoment(turn=each.turn.number, seat=each.turn.seat) for each in review.moments),
+        first=locale.t("The deal"),
+        last=_turn_text(reader, evaluation.turns[-1]) if evaluation.turns else "",
+    )
+
+
+def _turn_text(reader: ReaderView, turn: PlayedTurn) -> str:
+    """Returns the turn as the table counts it."""
+    label = reader.snapshot.game.turn_label(turn.segments[0].before)
+    return reader.plain_text.turn_text(label, turn.number)
+
+
+def _chances_alt(reader: ReaderView, review: Review) -> str:
+    t, names, evaluation = reader.locale.t, reader.plain_text.player_names, review.evaluation
+
+    def chances_at(turn: int) -> str:
+        chances = enumerate(evaluation.win_probabilities[turn])
+        return ", ".join(f"{names[seat]} {percent(chance)} %" for seat, chance in chances)
+
+    stops = dict.fromkeys((*(moment.turn.number for moment in review.moments), len(evaluation.turns)))
+    lines = [
+        t("{turn}: {chances}", turn=_turn_text(reader, evaluation.turns[stop - 1]), chances=chances_at(stop))
+        for stop in stops
+    ]
+    lines.insert(0, t("{turn}: {chances}", turn=t("The deal"), chances=chances_at(0)))
+    return clip("\n".join((t("Everybody's chances through the game."), *lines)), MAX_ALT_CHARS)
