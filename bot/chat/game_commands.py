@@ -103,7 +103,7 @@ def _new_table_command(game: AnyGame) -> Command:
 
 def _computer_player_options(game: AnyGame) -> list[Option]:
     numbers = [(str(number), str(number)) for number in range(1, game.info.seats[1])]
-    about = N_("How many computer players sit down with you")
+    about = N_("How many computer players to seat")
     return [
         Option("opponents", N_("opponents"), about, choices=numbers),
         _labelled_option("level", N_("level"), N_("How strong the computer players are"), LEVEL_LABELS),
@@ -113,11 +113,11 @@ def _computer_player_options(game: AnyGame) -> list[Option]:
 def _pace_options() -> list[Option]:
     """Returns the options that every game has: pace, rating and start."""
     rated, start = (
-        N_("Whether it counts for the ratings; that needs a clock"),
-        N_("Whether you start the game, or it starts by itself"),
+        N_("Rated or not; rated games need a clock"),
+        N_("Start the game yourself, or when the table is full"),
     )
     return [
-        _labelled_option("pace", N_("pace"), N_("How much time everybody has"), PACE_LABELS),
+        _labelled_option("pace", N_("pace"), N_("How much time players have"), PACE_LABELS),
         _labelled_option("rated", N_("rated"), rated, RATED_LABELS),
         _labelled_option("start", N_("start"), start, START_LABELS),
     ]

@@ -186,11 +186,11 @@ class GameText:
         names = RenderedText(self._names_of(winners))
         match outcome.reason:
             case "resigned":
-                reason = t("{who} gives up.", who=self._names_of(outcome.ranking[-1]))
+                reason = t("{who} resigns.", who=self._names_of(outcome.ranking[-1]))
             case "agreed":
                 reason = t("The game ends by agreement, without a winner.")
             case "adjudicated":
-                reason = t("The month is over: time used decides, then how the game stands.")
+                reason = t("The month is over: time used decides, then the position.")
             case _:
                 reason = self._format_entry(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:

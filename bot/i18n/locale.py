@@ -51,6 +51,9 @@ class Locale:
         """Join items as an enumeration of this language: a, b and c."""
         return format_list(tuple(items), locale=self._locale)
 
+    def percent(self, number: int) -> str:
+        return self.t("{n}%", n=number)
+
     def duration(self, milliseconds: int) -> str:
         """Format a duration in its largest fitting unit: 2 days, 5 hours, at least a minute."""
         duration = max(timedelta(milliseconds=milliseconds), timedelta(minutes=1))

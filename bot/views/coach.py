@@ -65,7 +65,7 @@ def _alternative_lines(reader: ReaderView, seat: Seat, advised: Sequence[Advice]
         line, why = _moves_text(reader, seat, each.moves[:1]), reason_text(reader.game_text, each.reason)
         if each.reason in (best.reason, _BY_TRIAL_PHRASE):
             is_equal = best.value - each.value < EQUAL_WITHIN_POINTS
-            why = t("as good, as far as I can tell.") if is_equal else t("close behind.")
+            why = t("as good, as far as the coach can tell.") if is_equal else t("close behind.")
         yield f"{number}. {line} – {why}"
 
 
@@ -84,7 +84,7 @@ def reason_text(game_text: GameText, reason: Phrase) -> str:
     if reason.key == ONLY_MOVE:
         return game_text.locale.t("There's no other move.")
     if reason.key == BY_TRIAL:
-        return game_text.locale.t("It did best when tried out.")
+        return game_text.locale.t("It scored best in the coach's trials.")
     return game_text.phrase_text(reason.model_copy(update={"key": f"why.{reason.key}"}))
 
 
@@ -127,8 +127,8 @@ async def review_parts(reader: ReaderView, review: Review) -> list[str | Picture
         parts.append("\n".join(lines))
         parts.append(await seen.board(intention=key.move, prompt=prompt, name=f"moment{number}"))
     if not review.moments:
-        parts.append(t("No single decision stands out: the chances moved step by step."))
-    parts.append(t("-# An estimate. Each moment is judged by what the one who moved could know."))
+        parts.append(t("No single decision stands out: the chances changed step by step."))
+    parts.append(t("-# An estimate. Each moment is judged by what the player could know at the time."))
     return parts
 
 
@@ -175,7 +175,7 @@ def _moment_lines(
     t, turn, segment, verdict = reader.locale.t, moment.turn, moment.segment, moment.verdict
     before, after = (evaluation.win_probabilities[turn.number - past][turn.seat] for past in (1, 0))
     yield t(
-        "**{number}. {turn}, {who}**: chances from {before} to {after} %",
+        "**{number}. {turn}, {who}**: chances from {before}% to {after}%",
         number=number,
         turn=_turn_text(reader, turn),
         who=reader.game_text.player_names[turn.seat],
@@ -187,7 +187,7 @@ def _moment_lines(
     played = _moves_text(reader, turn.seat, segment.moves, state=segment.before)
     yield first + t("Played: {moves}", moves=played)
     stronger = _moves_text(reader, turn.seat, verdict.line, state=segment.before)
-    yield second + t("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
+    yield second + t("Stronger by {n}%: {moves}", n=percent(verdict.loss), moves=stronger)
     yield f"-# {reason_text(reader.game_text, verdict.reason)}"
 
 
@@ -248,6 +248,7 @@ def chances_view(reader: ReaderView, review: Review) -> ChancesView:
             for seat in snapshot.seats
         ),
         moments=tuple(ChanceMoment(turn=each.turn.number, seat=each.turn.seat) for each in review.moments),
+        scale=(locale.percent(0), locale.percent(50), locale.percent(100)),
         first=locale.t("The deal"),
         last=_turn_text(reader, evaluation.turns[-1]) if evaluation.turns else "",
     )
@@ -264,7 +265,9 @@ def _chances_alt(reader: ReaderView, review: Review) -> str:
 
     def chances_at(turn: int) -> str:
         chances = enumerate(evaluation.win_probabilities[turn])
-        return ", ".join(f"{names[seat]} {percent(chance)} %" for seat, chance in chances)
+        return ", ".join(
+            f"{names[seat]} {reader.locale.percent(percent(chance))}" for seat, chance in chances
+        )
 
     stops = dict.fromkeys((*(moment.turn.number for moment in review.moments), len(evaluation.turns)))
     lines = [
@@ -272,4 +275,4 @@ def _chances_alt(reader: ReaderView, review: Review) -> str:
         for stop in stops
     ]
     lines.insert(0, t("{turn}: {chances}", turn=t("The deal"), chances=chances_at(0)))
-    return clip("\n".join((t("Everybody's chances through the game."), *lines)), MAX_ALT_CHARS)
+    return clip("\n".join((t("Everyone's chances through the game."), *lines)), MAX_ALT_CHARS)

@@ -31,8 +31,9 @@ LEVEL_LABELS: Mapping[str, str] = {
     "captain": N_("captain: hard to beat"),
 }
 AWAY_DAYS_RULE = N_(
-    "-# Away days, rest days and sleep hours stop your clock here as everywhere. One away day is used when "
-    "your time runs out, unless you've turned that off in /settings."
+    "-# Away days, rest days and sleep hours stop your clock here too. When your "
+    "time runs out, Skald uses one away day, unless you've turned that off in "
+    "/settings."
 )
 RATED_LABELS = {"yes": N_("rated"), "no": N_("for fun")}
 DAY_PARTS: tuple[tuple[int, str], ...] = (
@@ -61,8 +62,8 @@ def pace_details(key: str, locale: Locale) -> str:
     if pace is None:
         return locale.t("Take as long as you like; never rated.")
     return locale.t(
-        "{bank} h of waking time to start with, {first} h more for the first move, then {more} h each turn, "
-        "at most {cap} h.",
+        "{bank} h of waking time at first, {first} h more for the first move, then "
+        "{more} h each turn, at most {cap} h.",
         bank=pace.bank // HOUR,
         first=FIRST_MOVE_BONUS_MS // HOUR,
         more=pace.increment // HOUR,

@@ -30,8 +30,9 @@ from render.painter import Prompt
 from rules.game import Move, Seat
 
 _LESSON_OVER_TEXT = N_(
-    "**That's the lesson.** Play on to the end, or leave: nothing here counts. Next, play a whole game with "
-    "`/new now`, or open a table for your friends with `/new`."
+    "**That's the lesson.** Play on to the end, or leave: this game doesn't count. "
+    "Next, play a whole game with `/new now`, or open a table for your friends with "
+    "`/new`."
 )
 MAX_NUMBER_DIGITS = 9
 MAX_BUTTONS_BELOW_HINT = 5  # More would not fit one phone screen with it.
@@ -195,9 +196,11 @@ class PanelState:
         if game.label_facts(before, seat, last).get("ends") == "turn":
             sentences.append(t("This ends your turn."))
         if delayed is not None:
-            sentences.append(t("Final {when}. Back stops it.", when=relative_time(delayed.due)))
+            sentences.append(
+                t("Plays {when} and can't be undone. Tap Back to cancel.", when=relative_time(delayed.due))
+            )
         elif shortcuts.apply_moves(reader.snapshot, seat, self.intended).barrier:
-            sentences.append(t("You can't take this back."))
+            sentences.append(t("You can't undo this."))
         return f"-# {' '.join(sentences)}" if sentences else ""
 
 
@@ -255,7 +258,7 @@ def owed_line(reader: ReaderView, seat: Seat) -> str:
     """Returns what this player owes, or for whom they wait."""
     t, snapshot = reader.locale.t, reader.snapshot
     if snapshot.players[seat].resigned:
-        return t("you gave this game up")
+        return t("you resigned this game")
     if pause := pause_text(snapshot, reader.locale):
         return pause
     owing = snapshot.owing_seats()

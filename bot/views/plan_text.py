@@ -103,7 +103,7 @@ class PlanText:
             return locale.t("if it shows “{what}”", what=shown)
         failing = self.plan.line.moves[condition.after : condition.after + 1]
         move = plain.partial_move_text(failing[0].split()) if failing else "…"
-        return locale.t("if this doesn't fit any more: {move}", move=move)
+        return locale.t("if this is no longer possible: {move}", move=move)
 
     def moves(self, moves: Sequence[str]) -> str:
         """Returns the moves of a line, in one line of text."""
@@ -149,6 +149,6 @@ class PlanText:
                 elif number in branching:
                     text = t("else: {what}", what=what)
                 else:
-                    text = t("{what}, whatever comes", what=what)
+                    text = t("{what}, whatever turns up", what=what)
             lines.append(f"{number + 1}. {text}")
         return lines

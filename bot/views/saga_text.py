@@ -17,7 +17,7 @@ VARIANTS: Mapping[str, tuple[str, ...]] = {
     ),
     "lead_changed_once": (
         N_("The lead changed hands once: {who} took it for good {on}."),
-        N_("Only once did the lead change: {who} took it {on} and kept it."),
+        N_("The lead changed only once: {who} took it {on} and kept it."),
         N_("The wind turned once: {on} it filled the sail of {who}."),
     ),
     "lead_changed": (
@@ -31,9 +31,9 @@ VARIANTS: Mapping[str, tuple[str, ...]] = {
         N_("The last piece was down, and still nobody led."),
     ),
     "decided": (
-        N_("It was decided {on}: the chances of {who} rose from {before} to {after} %."),
-        N_("{on}, the wind turned: {who} went from {before} to {after} %."),
-        N_("The turning point came {on}: {who} stood at {before} %, and then at {after} %."),
+        N_("It was decided {on}: the chances of {who} rose from {before}% to {after}%."),
+        N_("{on}, the wind turned: {who} went from {before}% to {after}%."),
+        N_("The turning point came {on}: {who} stood at {before}%, and then at {after}%."),
     ),
     "swing": (
         N_("{on}, {who} gained {n} {n:point|points} at a stroke."),
@@ -51,7 +51,7 @@ VARIANTS: Mapping[str, tuple[str, ...]] = {
         N_("{other} came in next, {n} {n:point|points} astern of {who}."),
     ),
     "comeback": (
-        N_("{on}, {who} lay {n} {n:point|points} behind. Nobody remembers it now."),
+        N_("{on}, {who} was {n} {n:point|points} behind. Nobody remembers it now."),
         N_("{who} was {n} {n:point|points} down {on}, and still won."),
         N_("Who would have bet on {who}, {n} {n:point|points} behind {on}?"),
     ),
@@ -76,12 +76,12 @@ VARIANTS: Mapping[str, tuple[str, ...]] = {
         N_("One ship, one crew, {n} {n:point|points}: this was the voyage of {who}."),
     ),
     "broken_off": (
-        N_("When the game broke off, {who} lay ahead with {n} {n:point|points}."),
+        N_("When the game broke off, {who} was ahead with {n} {n:point|points}."),
         N_("The saga ends in the middle of a verse, with {who} ahead at {n} {n:point|points}."),
-        N_("Nobody saw the end; {who} had come to {n} {n:point|points}, more than anybody else."),
+        N_("Nobody saw the end; {who} had {n} {n:point|points}, more than anyone else."),
     ),
     "broken_off_level": (
-        N_("When the game broke off, nobody lay ahead."),
+        N_("When the game broke off, nobody was ahead."),
         N_("The saga ends in the middle of a verse, with nobody ahead."),
         N_("Nobody saw the end, and nobody was ahead."),
     ),

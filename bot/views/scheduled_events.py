@@ -35,7 +35,10 @@ def event_text(planned: PlannedEvent, server: int, games: Mapping[str, AnyGame],
             description = (
                 t("The cup is under way. Its card in the channel shows who leads.")
                 if planned.size is None
-                else t("Join from the card in the channel. It starts when {n} are there.", n=planned.size)
+                else t(
+                    "Join from the card in the channel. The cup starts when {n} players have joined.",
+                    n=planned.size,
+                )
             )
         case "league":
             month = format_datetime(_utc(planned.start), "MMMM y", locale=locale.language)
@@ -44,7 +47,7 @@ def event_text(planned: PlannedEvent, server: int, games: Mapping[str, AnyGame],
         case "voyage":
             week = t("Week {n}", n=iso_week_number(planned.start))
             name = f"{t('The voyage of the week')} · {game} · {week}"
-            description = t("The same deal for everybody, one try each. Set sail with /club voyage.")
+            description = t("The same deal for everyone, one try each. Set sail with /club voyage.")
     command = "/" + " ".join(t(word) for word in ("club", planned.kind))
     location = command if planned.channel is None else channel_link(server, planned.channel)
     return EventText(clip(name, MAX_NAME_CHARS), description, location)

@@ -20,15 +20,15 @@ from rules.game import Event, PlayerEvent, Seat
 MAX_NOTE_CHARS = 1200
 MAX_LOSS_LINES = 8
 ENTRY_TEXTS: Mapping[str, str] = {
-    "undo": N_("{who} takes a move back."),
-    "resign": N_("{who} gives up."),
+    "undo": N_("{who} undoes a move."),
+    "resign": N_("{who} resigns."),
     "caretaker": N_("The caretaker plays for {who} until {who} is back."),
     "reclaim": N_("{who} is back and plays on."),
-    "substitute": N_("{who} sits down as a substitute and plays on."),
+    "substitute": N_("{who} takes the seat and plays on."),
     "archive": N_("The game is archived."),
-    "adjudicated": N_("The month is over: time used decides, then how the game stands."),
-    "resume": N_("The game goes on."),
-    "rules": N_("From here on the game follows newer rules."),
+    "adjudicated": N_("The month is over: time used decides, then the position."),
+    "resume": N_("The game continues."),
+    "rules": N_("From here on the game uses newer rules."),
 }
 """Texts of log entries other than moves. Kinds without a text are omitted."""
 PLAYED_BY_TEXTS: Mapping[str, str] = {
@@ -37,23 +37,25 @@ PLAYED_BY_TEXTS: Mapping[str, str] = {
 }
 """Notes on moves that were not made by the player, by the author in the log."""
 VOTE_TEXTS: Mapping[str, str] = {
-    "end no": N_("Not everybody agrees to end the game, so it goes on."),
-    "end late": N_("Not everybody agreed to end the game within a day, so it goes on."),
+    "end no": N_("Not everyone agrees to end the game, so it continues."),
+    "end late": N_("Not everyone agreed to end the game within a day, so it continues."),
     "end yes": N_("The table ends the game without a winner."),
-    "undo yes": N_("All agree: the game goes back to before {who}'s last move. What was seen stays seen."),
-    "undo no": N_("Not everybody lets {who} take that move back, so it stands."),
-    "undo late": N_("Not everybody let {who} take that move back within a day, so it stands."),
-    "move yes": N_("All agree: the game goes on elsewhere."),
-    "move no": N_("Not everybody agrees to go on elsewhere, so the game stays here."),
-    "move late": N_("Not everybody agreed within a day to go on elsewhere, so the game stays here."),
-    "pause yes": N_("All agree: the game is paused."),
-    "pause no": N_("Not everybody agrees to a pause, so the game goes on."),
-    "pause late": N_("Not everybody agreed to a pause within a day, so the game goes on."),
-    "resume yes": N_("All agree: the pause is over."),
-    "resume no": N_("Not everybody agrees to go on now, so the pause lasts as agreed."),
-    "resume late": N_("Not everybody agreed within a day to go on, so the pause lasts as agreed."),
+    "undo yes": N_(
+        "Everyone agrees: the game goes back to before {who}'s last move. New information stays known."
+    ),
+    "undo no": N_("Not everyone agrees to undo {who}'s move, so it stands."),
+    "undo late": N_("Not everyone agreed within a day to undo {who}'s move, so it stands."),
+    "move yes": N_("Everyone agrees: the game moves to another place."),
+    "move no": N_("Not everyone agrees to move the game, so it stays here."),
+    "move late": N_("Not everyone agreed within a day to move the game, so it stays here."),
+    "pause yes": N_("Everyone agrees: the game is paused."),
+    "pause no": N_("Not everyone agrees to a pause, so the game continues."),
+    "pause late": N_("Not everyone agreed to a pause within a day, so the game continues."),
+    "resume yes": N_("Everyone agrees: the pause is over."),
+    "resume no": N_("Not everyone agrees to resume now, so the pause lasts as agreed."),
+    "resume late": N_("Not everyone agreed within a day to resume, so the pause lasts as agreed."),
     "overdue wait": N_("The table waits another day for {who}."),
-    "overdue unanswered": N_("Nobody voted, so the table waits for {who}; there's another vote in a week."),
+    "overdue unanswered": N_("Nobody voted, so the table waits for {who}. The next vote is in a week."),
     "overdue substitute": N_("The table looks for a substitute for {who}."),
     "overdue end": N_("The table ends the game without a winner."),
 }

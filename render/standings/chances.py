@@ -53,8 +53,8 @@ def _chart(page: Page, view: ChancesView) -> None:
     page.put_corner(vellum_panel(ACROSS, PANEL, 24, 38), LEFT, TOP)
     left, top = LEFT + ACROSS - WIDE - 34, TOP + CHART_TOP
     face = font("number", 40, 650)
-    for level in LEVELS[::2]:
-        page.text(left - 14, top + _y(level), f"{level} %", face, PALE, "rm")
+    for level, label in zip(LEVELS[::2], view.scale, strict=True):
+        page.text(left - 14, top + _y(level), label, face, PALE, "rm")
     turns = len(view.lines[0].chances) - 1
     curves = _curves(view.lines, view.moments, turns)
     page.image.paste(curves, (left, top), curves)

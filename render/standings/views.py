@@ -295,12 +295,16 @@ class ChanceMoment(FrozenModel):
 
 
 class ChancesView(FrozenModel):
-    """Win probabilities over a game; `first` and `last` label the ends of the axis."""
+    """Win probabilities over a game; `first` and `last` label the ends of the axis.
+
+    `scale` labels the levels 0, 50 and 100 percent.
+    """
 
     title: str
     subtitle: str = ""
     lines: tuple[ChanceLine, ...] = Field(min_length=1, max_length=5)
     moments: tuple[ChanceMoment, ...] = Field(default=(), max_length=3)
+    scale: tuple[str, str, str] = ("0%", "50%", "100%")
     first: str = ""
     last: str = ""
 

@@ -128,7 +128,7 @@ async def test_an_option_of_two_values_is_changed_on_the_card(chat: Chat) -> Non
     host = chat.user("astrid")
     await host.slash(chat.channel, f"new {KEY}")
     (game,) = await db.players.list_games(chat.store, host.id, ("lobby",))
-    options = (await host.click(chat.lobby_card(game.code), label="Options")).response
+    options = (await host.click(chat.lobby_card(game.code), label="Change options")).response
     select = find_custom_id(options, "option")
     await host.select(options.message, ["no"], custom_id=select)
     assert (await chat.snapshot(game.code)).options() == RunesOptions(stones_wait=False)

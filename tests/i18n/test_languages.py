@@ -39,7 +39,7 @@ goods_of = { eo = "{number} {good} en stoko" }
 @pytest.fixture
 def esperanto(tmp_path: Path) -> Iterator[AnyGame]:
     """Lofoten with an incomplete new language."""
-    write_catalogue(tmp_path, "eo", SKALD_DOMAIN, {"{who} gives up.": "{who} rezignas."})
+    write_catalogue(tmp_path, "eo", SKALD_DOMAIN, {"{who} resigns.": "{who} rezignas."})
     lofoten: dict[SourceText, str | tuple[str, ...]] = {
         "game.name": "Lofotoj",
         "piece.mead": "Trinkaĵo.",
@@ -72,7 +72,7 @@ def test_a_new_language_is_found_and_is_gone_with_its_folder(tmp_path: Path) -> 
 
 def test_skald_speaks_a_new_language_and_else_its_own(esperanto: AnyGame) -> None:
     locale = locale_for("eo")
-    assert locale.t("{who} gives up.", who="Astrid") == "Astrid rezignas."
+    assert locale.t("{who} resigns.", who="Astrid") == "Astrid rezignas."
     assert locale.t("Nobody translated this to {what}.", what="it") == "Nobody translated this to it."
     assert locale.join_list(NAMES) == "Astrid kaj Bjørn"
     told = locale.game_text(esperanto, NAMES).outcome_text(Outcome("resigned", ((1,), (0,))))

@@ -220,7 +220,7 @@ def test_an_outcome_says_why_and_who(english: GameText, ranking: Any, said: str)
 
 
 def test_who_gives_up_is_named_and_so_is_who_wins_by_it(english: GameText) -> None:
-    assert english.outcome_text(Outcome("resigned", ((1,), (0,)))) == "Astrid gives up. bjørn wins."
+    assert english.outcome_text(Outcome("resigned", ((1,), (0,)))) == "Astrid resigns. bjørn wins."
 
 
 def test_a_line_of_the_score_sheet_names_the_piece_it_is_about(french: GameText) -> None:

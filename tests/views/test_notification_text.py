@@ -101,7 +101,7 @@ async def test_the_final_card_says_who_won(chat: Chat) -> None:
     await loser.click(asked, custom_id=find_custom_id(asked, "resign"))
     first = chat.final_card().content.splitlines()[0]
     (winner,) = [actor for actor in chat.users.values() if actor.id != loser.id]
-    assert first.endswith(f"Lofoten: {loser.name} gives up. {winner.name} wins.")
+    assert first.endswith(f"Lofoten: {loser.name} resigns. {winner.name} wins.")
 
 
 async def test_a_tap_on_what_stands_at_the_table_never_turns_it_into_a_panel(chat: Chat) -> None:

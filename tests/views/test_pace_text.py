@@ -65,5 +65,5 @@ def test_a_push_says_the_same_as_the_card(language: str) -> None:
 
 def test_the_lobby_tells_of_the_hours_for_the_first_move() -> None:
     assert pace_details("live", locale_for("en")) == (
-        "24 h of waking time to start with, 24 h more for the first move, then 4 h each turn, at most 72 h."
+        "24 h of waking time at first, 24 h more for the first move, then 4 h each turn, at most 72 h."
     )

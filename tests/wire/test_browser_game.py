@@ -133,7 +133,7 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
     await day_passes()
     await window.click_tool("drawer")
     await panes[1 - seat].expect_message("What should we do?")
-    await panes[1 - seat].press("Caretaker")
+    await panes[1 - seat].press("Let the caretaker play")
     await panes[seat].expect_message("The caretaker plays for")
     await panes[seat].press("I'm back")
     await panes[1 - seat].expect_message("is back and plays on.")

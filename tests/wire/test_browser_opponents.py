@@ -92,7 +92,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     skald: HarbouredBot, browser: Browser, painter: SwitchablePainter, person: str, language: str
 ) -> None:
     locale = locale_for(language)
-    advice, decided = locale.t("Advice"), locale.t("What decided it")
+    advice, decided = locale.t("Get advice"), locale.t("What decided it")
     painter.blank = True
     window = await BrowserWindow.open(browser, skald.harbour, person=person)
     pane = window.left

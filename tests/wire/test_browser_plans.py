@@ -27,8 +27,13 @@ OFFERED_SELECTOR = 'button[data-custom-id*=":~ "]:enabled:not([role=combobox])'
 BACK = re.compile("^(Back|Retour)$")
 SEVERAL_MINUTES_S = 6 * 60
 TEXTS = {
-    "Bjørn": ("Prepare my turn", "Here something is revealed", "Keep", "Your turn is prepared"),
-    "Chloé": ("Préparer mon tour", "Ici quelque chose est révélé", "Garder", "Votre tour est préparé"),
+    "Bjørn": ("Prepare my turn", "Something is revealed here", "Save the plan", "Your turn is prepared"),
+    "Chloé": (
+        "Préparer mon tour",
+        "quelque chose est révélé",
+        "Enregistrer le plan",
+        "Votre tour est préparé",
+    ),
 }
 
 

@@ -89,7 +89,7 @@ async def test_somebody_without_a_game_is_told_there_where_to_begin(skald: Harbo
     for name in ("play", "games", "help"):
         answer = await eira.slash(f"/{name}", in_="tavern")
         assert answer.ephemeral
-        assert "server where Skald is" in answer.text, name
+        assert "server with Skald" in answer.text, name
 
 
 async def test_the_menu_on_a_card_explains_and_replays_it(skald: HarbouredBot) -> None:

@@ -182,7 +182,7 @@ async def test_when_the_game_ends(table: GameDriver, right: str) -> None:
     since, place = push_counts(table.harbour), str((await table.skald.snapshot(table.code)).row.thread)
     table.revoke(right)
     astrid, dag = (table.harbour.user(name) for name in ("Astrid", "Dag"))
-    asked = await astrid.slash("/table resign", in_="general", game=table.code)
+    asked = await astrid.slash("/table resign", in_="general", table=table.code)
     await astrid.press(asked.message, table.skald.custom_id(asked.message, "resign"))
     # Astrid has just given up and knows; the other must be told.
     await table.harbour.wait_until(lambda: bool(table.push_texts(dag, since["Dag"])), READY_TIMEOUT_S)

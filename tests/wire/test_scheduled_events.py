@@ -133,14 +133,14 @@ async def test_without_the_permission_nothing_is_asked(skald: HarbouredBot) -> N
     await skald.harbour.wait_until_idle()
     assert not [call for call in skald.harbour.api_calls if "scheduled-events" in call.path]
     panel = await skald.harbour.user("Astrid").slash("/server settings")
-    assert "until Skald has the permission “Create Events”" in panel.text
+    assert "Skald needs the permission “Create Events”" in panel.text
 
 
 async def test_a_server_turns_them_off_and_on(skald_with_permission: HarbouredBot) -> None:
     skald, astrid = skald_with_permission, skald_with_permission.harbour.user("Astrid")
     await open_cup_with_event(skald)
     panel = await astrid.slash("/server settings")
-    assert "are among the server's events" in panel.text
+    assert "appear among the server's events" in panel.text
     form = await astrid.press(panel, "skald:server-form:::")
     await astrid.submit(form, {"opening": "everyone", "switches": []})
     await skald.harbour.wait_until(lambda: events(skald)[0]["status"] == CANCELLED, READY_TIMEOUT_S)

@@ -84,8 +84,8 @@ async def _show_choice(request: Request, choice: StartChoice) -> None:
         f"### {t('Play on from here')}",
         f"{reader.title} · {await _turn_text(request, reader, choice.ply)}",
         t(
-            "A game of your own from this position, against computer players. It counts nowhere. Cards that "
-            "{who} couldn't know are dealt anew.",
+            "A game of your own from this position, against computer players. It doesn't "
+            "count. Cards that {who} couldn't know are dealt anew.",
             who=reader.game_text.player_names[choice.seat],
         ),
     )
@@ -141,7 +141,7 @@ async def take_button(request: Request, custom_id: CustomId) -> None:
 async def _start(request: Request, continuation: db.Continuation, channel: int) -> None:
     snapshot = await continuations.start(request.service, continuation, request.actor, channel=channel)
     request.context.wake()
-    note = request.locale.t("From here the game is yours. It goes on in your direct messages too.")
+    note = request.locale.t("From here the game is yours. You can also play it in your direct messages.")
     await show_panel(request, snapshot, note=note)
 
 
@@ -179,17 +179,17 @@ async def _challenge_card(request: Request, continuation: db.Continuation, local
     )
     builder.gallery(await reader.board())
     return builder.buttons(
-        button(CustomId("play-on-take", args=(continuation.code,)), t("Take it on"), PRIMARY),
-        button(CustomId("play-on-table", args=(continuation.code,)), t("Who did better?")),
+        button(CustomId("play-on-take", args=(continuation.code,)), t("Accept the challenge"), PRIMARY),
+        button(CustomId("play-on-table", args=(continuation.code,)), t("Compare results")),
     )
 
 
 def _task_text(reader: ReaderView, continuation: db.Continuation) -> str:
     t, who = reader.locale.t, reader.game_text.player_names[continuation.seat]
     if len(reader.snapshot.players) == 1:
-        return t("Play on for {who}. The same deal for everybody, one try each.", who=who)
+        return t("Play on for {who}. The same deal for everyone, one try each.", who=who)
     return t(
-        "Play on for {who}, against computer players ({level}). The same deal for everybody, one try each.",
+        "Play on for {who}, against computer players ({level}). The same deal for everyone, one try each.",
         who=who,
         level=t(LEVEL_LABELS[continuation.level]),
     )
@@ -201,7 +201,7 @@ async def compare_button(request: Request, snapshot: GameSnapshot) -> None:
     continuation = await continuations.find(request.service, snapshot.row.continues or "")
     comparison = await continuations.compare(request.service, continuation)
     reader = request.reader_view(snapshot, None)
-    builder = MessageBuilder(reader.colour).text(f"### {request.locale.t('Who did better?')}", reader.title)
+    builder = MessageBuilder(reader.colour).text(f"### {request.locale.t('Compare results')}", reader.title)
     await request.respond(builder.text(*_comparison_lines(request.locale, comparison)))
 
 
@@ -222,4 +222,4 @@ def _comparison_lines(locale: Locale, comparison: continuations.Comparison) -> I
         yield t("{line} · better", line=line) if is_better else line
     if not comparison.standings:
         yield t("Nobody has finished yet.")
-    yield t("-# Ranked by the lead over the best other seat.")
+    yield t("-# Ranked by the lead over the best other player.")

@@ -69,15 +69,15 @@ async def load_cup(reads: db.Reads, row: db.Cup) -> CupDetails:
 
 @command(
     N_("cup"),
-    N_("Open a small cup that starts when it is full, or see how those here stand"),
-    Option("game", N_("game"), N_("Which game; leave out to see the cups here"), choices=title_choices),
+    N_("Open a small cup, or see the cups here"),
+    Option("game", N_("game"), N_("Which game; leave empty to see the cups here"), choices=title_choices),
     Option(
         "size",
         N_("size"),
-        N_("How many play in it"),
+        N_("How many players take part"),
         choices=[(str(number), str(number)) for number in cups.SIZES],
     ),
-    Option("pace", N_("pace"), N_("How much time everybody has"), choices=TIMED_PACE_CHOICES),
+    Option("pace", N_("pace"), N_("How much time players have"), choices=TIMED_PACE_CHOICES),
     group=CLUB,
 )
 async def cup(request: Request, given: Arguments) -> None:
@@ -98,7 +98,7 @@ async def cup(request: Request, given: Arguments) -> None:
     )
     request.context.wake()
     text = request.locale.t(
-        "Your cup is open. Others join from its card; it starts when {n} are there.", n=opened.size
+        "Your cup is open. Others join from its card. It starts when {n} players have joined.", n=opened.size
     )
     await request.respond_privately(text)
 
@@ -109,7 +109,7 @@ async def _show_cups(request: Request) -> None:
     found = (await db.cups.list_for_server(request.store, server, ("gathering", "running")))[:MAX_LISTED]
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('Cups')}")
     if not found:
-        builder.text(locale.t("No cup here right now. Open one: /club cup with a game."))
+        builder.text(locale.t("No cup here right now. Open one with /club cup and a game."))
     else:
         titles = {one.code: title_name(locale, request.games, one.key) for one in found}
         entrants = Counter(one.cup for one in await db.cups.list_entrants(request.store, *titles))
@@ -120,7 +120,7 @@ async def _show_cups(request: Request) -> None:
             )
         )
         options = [option(code, f"{title} {code}") for code, title in titles.items()]
-        builder.select(CustomId("cup-choose"), locale.t("See one"), options)
+        builder.select(CustomId("cup-choose"), locale.t("View a cup"), options)
     await request.respond(builder)
 
 
@@ -173,16 +173,16 @@ async def confirm_withdrawal(request: Request, custom_id: CustomId) -> None:
     unfinished = line.games - line.played
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
         locale.tn(
-            "You'd give up the game you still play in this cup.",
-            "You'd give up the {n} games you still play in this cup.",
+            "You'd resign the game you still play in this cup.",
+            "You'd resign the {n} games you still play in this cup.",
             n=unfinished,
         ),
-        locale.t("What you have played still counts: at least half of your games are over.")
+        locale.t("The games you finished still count: at least half of them are over.")
         if 2 * line.played >= line.games
-        else locale.t("Less than half of your games are over, so none of them would count."),
+        else locale.t("Fewer than half of your games are over, so none of them would count."),
     )
     confirm = button(
-        CustomId("cup-withdrawn", args=(code,)), locale.t("Withdraw"), discord.ButtonStyle.danger
+        CustomId("cup-withdrawn", args=(code,)), locale.t("Withdraw from the cup"), discord.ButtonStyle.danger
     )
     await request.respond(builder.buttons(confirm))
 
@@ -280,7 +280,9 @@ async def _cup_card(
     if row.status == "running":
         builder.text(_rules_text(locale))
         if buttons:
-            builder.buttons(button(CustomId("cup-withdraw", args=(row.code,)), locale.t("Withdraw")))
+            builder.buttons(
+                button(CustomId("cup-withdraw", args=(row.code,)), locale.t("Withdraw from the cup"))
+            )
     return builder
 
 
@@ -296,8 +298,8 @@ def _add_signup(
     table_size = max(map(len, cup_tables(row.size, seats)))
     builder.text(
         locale.t(
-            "It starts by itself when {n} are there. Everybody plays {games} games, all at once, "
-            "at tables of {seats}, and meets everybody as often.",
+            "It starts when {n} players have joined. Each plays {games} games, all at once, "
+            "at tables of {seats}, and meets every opponent equally often.",
             n=row.size,
             games=games_per_player(row.size, seats),
             seats=table_size,
@@ -317,9 +319,10 @@ def _add_signup(
 def _rules_text(locale: Locale) -> str:
     """Returns the rules that players accept by joining."""
     return locale.t(
-        "-# One point for each player you beat at a table, half for a tie; then S-B: the points of those "
-        "you beat. Games are rated. If you withdraw, you give up your unfinished games; with less than half "
-        "of your games over, none of them counts."
+        "-# You get one point for each player you beat at a table, half a point for a "
+        "tie. Ties are broken by S-B: the points of the players you beat. Games are "
+        "rated. If you withdraw, you resign your unfinished games; if fewer than half of "
+        "your games are over, none of them counts."
     )
 
 
@@ -362,7 +365,7 @@ def cup_view(locale: Locale, title: str, details: CupDetails) -> CupView:
             for line in lines
         ),
         worth=locale.t("S-B"),
-        note=locale.t("S-B: the points of those you beat, half for a tie"),
+        note=locale.t("S-B: the points of the players you beat, half for a tie"),
     )
 
 
@@ -414,10 +417,10 @@ async def _podium_message(context: Context, locale: Locale, details: CupDetails)
     )
     if is_league:
         heading = locale.t("{league} is over", league=_heading(context, locale, details.row))
-        note = locale.t("-# First place moves up, last place moves down. Join in: /club league.")
+        note = locale.t("-# First place moves up, last place moves down. Join with /club league.")
     else:
         heading = locale.t("{game}: the cup is over", game=title)
-        note = locale.t("-# Another one: /club cup. It starts by itself when it is full.")
+        note = locale.t("-# Open another cup with /club cup. It starts when it is full.")
     return await podium_message(context, locale, heading, view, note)
 
 

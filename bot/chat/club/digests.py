@@ -76,7 +76,7 @@ async def _voyage_line(messenger: Messenger, locale: Locale, user_id: int) -> st
     if context.service.now() < voyage.week or any(one.week == voyage.week for one in tries):
         return ""
     return locale.t(
-        "The voyage of the week is open until <t:{until}:f>: {game}. /club voyage sets sail.",
+        "The voyage of the week is open until <t:{until}:f>: {game}. Set sail with /club voyage.",
         until=voyage.closes // 1000,
         game=title_name(locale, context.games, voyage.key),
     )

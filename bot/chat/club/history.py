@@ -41,11 +41,11 @@ class HistoryQuery:
 
 @command(
     N_("history"),
-    N_("Your finished games, and how you fared against somebody"),
+    N_("Your finished games, and your record against a player"),
     Option(OPPONENT, N_("with"), N_("Only games with this person"), is_user=True),
     Option(
-        "title",
-        N_("title"),
+        "game",
+        N_("game"),
         N_("Only this game, with its statistics on this server"),
         choices=title_choices,
     ),
@@ -53,7 +53,7 @@ class HistoryQuery:
 )
 async def history(request: Request, given: Arguments) -> None:
     opponent = given.get(OPPONENT)
-    await _show_history(request, HistoryQuery(given.get("title"), int(opponent) if opponent else None))
+    await _show_history(request, HistoryQuery(given.get("game"), int(opponent) if opponent else None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ async def _show_history(request: Request, query: HistoryQuery) -> None:
         return
     builder.select(
         CustomId("finished"),
-        locale.t("Open one: score sheet and more"),
+        locale.t("Open a game: score sheet and more"),
         [option(game.code, f"{title_name(locale, request.games, game.key)} {game.code}") for game in games],
     )
     pages = -(-page.total // GAMES_PER_PAGE)
@@ -190,7 +190,7 @@ async def _show_finished_game(request: Request, snapshot: GameSnapshot) -> None:
     builder.gallery(await reader.score_sheet())
     await request.respond(
         builder.buttons(
-            button(CustomId("replay", snapshot.code), locale.t("Replay")),
+            button(CustomId("replay", snapshot.code), locale.t("Watch a replay")),
             button(CustomId("history", args=(ANY_TITLE, ANY_OPPONENT, "0")), locale.t("Finished games")),
         )
     )
@@ -236,10 +236,11 @@ def _head_to_head(
     score, who = meetings[0], plain_name(opponent_name)
     numbers = {"ahead": score.ahead, "behind": score.behind, "level": score.level}
     if own_name:
-        text = N_("{one} {ahead} : {behind} {other}, {level} times level")
+        text = N_("{one} {ahead} : {behind} {other}, {level} {level:time|times} level")
         return locale.t(text, one=plain_name(own_name), other=who, **numbers)
     return locale.t(
-        "You and {who}: {ahead} times you came out ahead, {behind} times {who} did, {level} times level.",
+        "You and {who}: you finished ahead {ahead} {ahead:time|times}, {who} {behind} "
+        "{behind:time|times}, level {level} {level:time|times}.",
         who=who,
         **numbers,
     )
@@ -267,7 +268,7 @@ def _statistics_lines(locale: Locale, results: Sequence[db.Result]) -> list[str]
         expected = sum(1 / result.seats for result in first_players) / len(first_players)
         lines.append(
             locale.t(
-                "First player wins {percent} % ({fair} % expected)",
+                "First player wins {percent}% ({fair}% expected)",
                 percent=percent(win_rate),
                 fair=percent(expected),
             )

@@ -42,12 +42,12 @@ RESULT_TEXTS: Mapping[str, str] = {
 
 @command(
     N_("ladder"),
-    N_("Duels on a ladder: climb past those you beat"),
-    Option("game", N_("game"), N_("Which game; leave out to see the ladders here"), choices=title_choices),
+    N_("Duels on a ladder: climb past the players you beat"),
+    Option("game", N_("game"), N_("Which game; leave empty to see the ladders here"), choices=title_choices),
     Option(
         "pace",
         N_("pace"),
-        N_("How much time everybody has, if you're the first to join"),
+        N_("How much time players have, if you're the first to join"),
         choices=TIMED_PACE_CHOICES,
     ),
     group=CLUB,
@@ -68,10 +68,10 @@ async def _show_ladders(request: Request) -> None:
         for one in await db.ladder.list_for_server(request.store, server)
     }
     if not titles:
-        builder.text(locale.t("No ladder here yet. Found one: /club ladder with a game."))
+        builder.text(locale.t("No ladder here yet. Start one with /club ladder and a game."))
     else:
         options = [option(key, title) for key, title in titles.items()]
-        builder.select(CustomId("ladder-choose"), locale.t("See one"), options)
+        builder.select(CustomId("ladder-choose"), locale.t("View a cup"), options)
     await request.respond(builder)
 
 
@@ -155,9 +155,10 @@ def _ladder_card(locale: Locale, title: str, details: LadderDetails, me: int | N
     return builder.text(
         f"-# {pace_line(details.pace, locale)}",
         t(
-            "-# Challenge a player up to three rungs above you. Beat them, and you take their rung; "
-            "games are rated. After a month without a game you drift down a rung a week, after three months "
-            "you leave. A challenge waits five days for its answer, rest days and away days not counted."
+            "-# Challenge a player up to three rungs above you. Beat them, and you take "
+            "their rung. Games are rated. After a month without a game you drop one rung a "
+            "week; after three months you leave the ladder. A challenge waits five days for "
+            "an answer, not counting rest days and away days."
         ),
     )
 

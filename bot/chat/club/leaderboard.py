@@ -73,7 +73,7 @@ async def _complete_board(request: Request, typed: str, _: Arguments) -> Sequenc
 
 @command(
     N_("leaderboard"),
-    N_("Standings of this server"),
+    N_("Show this server's leaderboards"),
     Option("game", N_("game"), N_("Which game"), autocomplete=_complete_board),
     Option(
         "period",
@@ -198,7 +198,7 @@ async def _opponents_board(reads: db.Reads, locale: Locale) -> Board:
     ]
     view = LeaderboardView(
         title=locale.t("Computer players"),
-        subtitle=locale.t("Games won, in per cent"),
+        subtitle=locale.t("Games won, in percent"),
         by="points",
         rows=tuple(_row(line, 0) for line in lines[:ROWS_ON_PAGE]),
         empty="" if lines else locale.t("No computer player has finished a game yet"),
@@ -309,7 +309,7 @@ def _solo_row(locale: Locale, line: SoloStanding, piece_names: dict[str, str], m
 async def _absence_text(reads: db.Reads, locale: Locale, server: int, query: BoardQuery, me: int) -> str:
     """Explains why the user is not on the board."""
     if (await db.users.get(reads, me)).preferences.hidden:
-        return locale.t("-# You're hidden from leaderboards; /settings puts you back.")
+        return locale.t("-# You're hidden from leaderboards. /settings shows you again.")
     if query.period != "ever":
         return locale.t("-# You have no rated game in this period.")
     rating = (await db.ratings.ratings_by_title(reads, me, server)).get(query.key)
@@ -317,6 +317,7 @@ async def _absence_text(reads: db.Reads, locale: Locale, server: int, query: Boa
         return locale.t("-# You have no rated game here yet.")
     if reads.now - rating.last > IDLE_AFTER_MS:
         return locale.t(
-            "-# You're inactive: no rated game for 90 days. Your next one brings you back, with nothing lost."
+            "-# You're inactive: no rated game for 90 days. Your next one brings you back "
+            "with your old rating."
         )
     return ""

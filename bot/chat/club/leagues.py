@@ -39,11 +39,11 @@ MAX_NAMES = 20
 @command(
     N_("league"),
     N_("A league in monthly divisions: join once, play every month"),
-    Option("game", N_("game"), N_("Which game; leave out to see the leagues here"), choices=title_choices),
+    Option("game", N_("game"), N_("Which game; leave empty to see the leagues here"), choices=title_choices),
     Option(
         "pace",
         N_("pace"),
-        N_("How much time everybody has, if you're the first to join"),
+        N_("How much time players have, if you're the first to join"),
         choices=TIMED_PACE_CHOICES,
     ),
     group=CLUB,
@@ -64,13 +64,13 @@ async def _show_leagues(request: Request) -> None:
         for one in await db.leagues.list_for_server(request.store, server)
     }
     if not titles:
-        builder.text(locale.t("No league here yet. Found one: /club league with a game."))
+        builder.text(locale.t("No league here yet. Start one with /club league and a game."))
     for key, title in titles.items():
         members = await db.leagues.list_members(request.store, server, key)
         builder.text(locale.t("- {game}: {n} signed up", game=title, n=len(members)))
     if titles:
         options = [option(key, title) for key, title in titles.items()]
-        builder.select(CustomId("league-choose"), locale.t("See one"), options[:25])
+        builder.select(CustomId("league-choose"), locale.t("View a cup"), options[:25])
     await request.respond(builder)
 
 
@@ -288,14 +288,16 @@ def _rules_lines(locale: Locale) -> tuple[str, ...]:
     """Returns the rules that players accept by joining."""
     return (
         locale.t(
-            "-# Divisions of four to six, everybody against everybody, all games at once and rated. "
-            "The first of a division goes up, the last goes down, level ones by rating; who is new starts at "
-            "the bottom. You play every month until you sign off."
+            "-# Divisions of four to six players. You play every other player of your "
+            "division, all games at once, and all are rated. First place moves up, last "
+            "place moves down; ratings break ties. New players start at the bottom. You play "
+            "every month until you leave."
         ),
         locale.t(
-            "-# Games still going at the end of the month are decided, paused ones too. Players come last "
-            "who left their seat to the caretaker, or who used more time than the pace gives, twice as much "
-            "as the quickest, and over a day more. After that Skald's estimate of the position decides."
+            "-# Games still running at the end of the month are decided, paused ones too. "
+            "Players come last if the caretaker plays for them, or if they used more time "
+            "than the pace gives, twice as much as the quickest player, and over a day more. "
+            "After that Skald's estimate of the position decides."
         ),
         locale.t(AWAY_DAYS_RULE),
     )

@@ -57,7 +57,7 @@ class ProfileData:
 
 @command(
     N_("profile"),
-    N_("What somebody has played and achieved"),
+    N_("A player's games, ratings and successes"),
     Option(USER_OPTION, N_("person"), N_("Player (default: you)"), is_user=True),
     group=CLUB,
 )
@@ -174,13 +174,13 @@ def _add_private_section(
     if on_time_rate is not None:
         builder.text(
             locale.t(
-                "-# Only you see this: at tables with a clock, you made {percent} % of your moves in time.",
+                "-# Only you see this: at tables with a clock, you made {percent}% of your moves in time.",
                 percent=percent(on_time_rate),
             )
         )
     if hidden:
         builder.text(locale.t("-# You're on no leaderboard, and nobody else sees this profile."))
-    label = locale.t("Show me on boards") if hidden else locale.t("Hide me from boards")
+    label = locale.t("Show me on leaderboards") if hidden else locale.t("Hide me from leaderboards")
     builder.buttons(
         button(
             CustomId("hide", args=("no" if hidden else "yes",)),
@@ -308,7 +308,7 @@ def _facts(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData) -> I
             most = max(favourites.values())
             piece_names = dict(game_text.component_names())
             best = [piece_names.get(one, one) for one, times in favourites.items() if times == most]
-            yield Fact(label=locale.t("Favourite of {game}", game=game_text.game_name), value=best[0])
+            yield Fact(label=locale.t("Favourite ({game})", game=game_text.game_name), value=best[0])
         solo_scores = [
             result.score
             for result in data.results

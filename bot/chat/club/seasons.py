@@ -42,7 +42,7 @@ async def _podium_message(context: Context, locale: Locale, season: db.Season) -
     name = season_name(locale, season_at(season.start))
     view = PodiumView(title=name, subtitle=locale.t("All games"), places=places)
     note = locale.t(
-        "-# The next one has begun. Rated games earn 10, 6, 3 and 1: your best eight count in full, "
-        "the next eight half, and so on."
+        "-# The next season has begun. Rated games earn 10, 6, 3 and 1 points. Your best "
+        "eight count in full, the next eight half, and so on."
     )
     return await podium_message(context, locale, locale.t("{season} is over", season=name), view, note)

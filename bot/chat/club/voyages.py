@@ -47,7 +47,7 @@ _SEAL_WITH_OPENING = N_(
 
 @command(
     N_("voyage"),
-    N_("The voyage of the week: one deal for everybody, one try"),
+    N_("The voyage of the week: one deal for everyone, one try"),
     group=CLUB,
 )
 async def voyage(request: Request, _: Arguments) -> None:
@@ -66,13 +66,14 @@ async def _show_voyage(request: Request, note: str = "") -> None:
         f"**{title_name(locale, request.games, current.key)}**, {_opponent_text(locale, current)}.",
         _opening_text(locale, request.context, current),
         locale.t(
-            "The same deal for everybody, on every server. One try, no clock, in your direct messages. The "
-            "ranking comes out when it closes."
+            "The same deal for everyone, on every server. One try, no clock, in your direct "
+            "messages. The ranking is posted when the voyage closes."
         ),
         _schedule_text(locale, current, reads.now),
         locale.t(
-            "-# Sealed as `{commitment}`. When it closes you get the seed, so you can check that the deal "
-            "was fixed in advance and the same for all. You do have to trust whoever runs Skald not to peek.",
+            "-# Sealed as `{commitment}`. Skald reveals the seed when the voyage closes, so "
+            "you can check that the deal was fixed in advance and the same for everyone. You "
+            "do have to trust the host of this bot not to peek.",
             commitment=current.commitment,
         ),
     )
@@ -110,9 +111,7 @@ def _opening_text(locale: Locale, context: Context, deal: db.Voyage) -> str:
         return ""
     parts = [locale.game_text(game, ()).voyage_text(game.last_rounds)]
     if deal.par is not None:
-        parts.append(
-            locale.t("Par is {par}: how Skald came out of it with your seat.", par=_format_points(deal.par))
-        )
+        parts.append(locale.t("Par is {par}: Skald's result from your seat.", par=_format_points(deal.par)))
     return " ".join(parts)
 
 
@@ -122,7 +121,7 @@ def _format_points(points: int) -> str:
 
 def _attempt_text(locale: Locale, own: db.VoyageTry | None) -> str:
     if own is None:
-        return locale.t("You haven't set out yet.")
+        return locale.t("You haven't set sail yet.")
     if own.worth is None:
         return locale.t("You're on your way: game `{code}`, in your direct messages.", code=own.game)
     return locale.t("You're home, with {n} {n:point|points}.", n=own.score or 0)
@@ -136,7 +135,7 @@ def _streak_text(locale: Locale, weeks: int) -> str:
 async def set_out(request: Request, _: CustomId) -> None:
     locale = request.locale
     deal = await voyages.current(request.store)
-    intro = locale.t("The voyage of the week begins here. It's yours alone: no clock, one try.")
+    intro = locale.t("The voyage of the week starts here. Only you play it: no clock, one try.")
     greeting = "\n".join(filter(None, (intro, _opening_text(locale, request.context, deal))))
     try:
         channel = await request.context.open_dm(request.actor.id)
@@ -147,7 +146,7 @@ async def set_out(request: Request, _: CustomId) -> None:
         raise
     await voyages.set_out(request.service, request.actor, server=request.server, channel=channel)
     request.context.wake()
-    await _show_voyage(request, locale.t("Off you go: the board is in your direct messages."))
+    await _show_voyage(request, locale.t("Here you go: the board is in your direct messages."))
 
 
 @on_component("voyage-post", "update")
@@ -180,7 +179,9 @@ async def post_result(request: Request, _: CustomId) -> None:
     picture = await standings_picture(request.context, "voyage", view, alt)
     builder = MessageBuilder(NEUTRAL_COLOUR).gallery(picture)
     builder.text(
-        locale.t("-# Same deal for you until {when}: /club voyage", when=relative_time(current.closes))
+        locale.t(
+            "-# You can play the same deal until {when}: /club voyage", when=relative_time(current.closes)
+        )
     )
     await request.post_publicly(builder)
 

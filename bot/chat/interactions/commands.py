@@ -31,7 +31,7 @@ from bot.views.markup import clip
 from rules.game import AnyGame, Refusal
 
 AUTOCOMPLETE_LIMIT = 25
-GAME = "game"
+GAME = "table"
 
 Text = str | locale_str
 """A source text of Skald's catalogue, or a text that carries its own catalogue key."""
@@ -89,7 +89,7 @@ class Group:
 
 
 NEW = Group(N_("new"), N_("Open a table"), SERVERS_AND_DMS)
-TABLE = Group(N_("table"), N_("A game's story, your notes and orders, and how to leave it"))
+TABLE = Group(N_("table"), N_("A game's story, your notes and orders, pausing and resigning"))
 CLUB = Group(N_("club"), N_("The week's voyage, cups, profiles, your finished games"))
 SERVER = Group(N_("server"), N_("How Skald behaves on this server"), MANAGERS)
 
@@ -191,7 +191,7 @@ def command_link(context: Context, locale: Locale, typed: str) -> str:
 
 
 def game_option(*, finished: bool = False) -> Option:
-    """Returns the `game:` option, autocompleted with the user's running games, or also `finished` ones."""
+    """Returns the `table:` option, autocompleted with the user's running games, or also `finished` ones."""
 
     async def autocomplete(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
         statuses = (*db.games.ONGOING, "over") if finished else db.games.ONGOING
@@ -200,7 +200,7 @@ def game_option(*, finished: bool = False) -> Option:
         return matching_choices(await _game_choices(request, games), typed)
 
     return Option(
-        GAME, N_("game"), N_("Which of your games; not needed in its thread"), autocomplete=autocomplete
+        GAME, N_("table"), N_("Which of your games; not needed in its thread"), autocomplete=autocomplete
     )
 
 

@@ -252,7 +252,7 @@ async def _run(request: Request, handler: RequestHandler) -> None:
         await _handle_http_error(request, problem)
     except Exception:
         log.exception("an interaction failed")
-        text = N_("Something went wrong on our side. Nothing was changed; please try again.")
+        text = N_("Something went wrong on our side. Nothing was changed. Please try again.")
         await _try_respond(request, request.locale.t(text))
 
 

@@ -36,7 +36,7 @@ async def resume(request: Request, custom_id: CustomId) -> None:
     snapshot = await archive.resume(request.service, custom_id.game, request.actor)
     request.context.wake()
     channel = snapshot.row.thread or snapshot.row.channel
-    await request.respond_privately(request.locale.t("The game goes on in <#{place}>.", place=channel))
+    await request.respond_privately(request.locale.t("The game continues in <#{place}>.", place=channel))
 
 
 @on_component("rematch", "private")
@@ -55,7 +55,7 @@ async def rematch(request: Request, custom_id: CustomId) -> None:
     await request.respond_privately(request.locale.t("You're in for the rematch: {link}", link=link))
 
 
-@command(N_("move"), N_("Go on with a game in this channel"), game_option(), group=TABLE)
+@command(N_("move"), N_("Continue a game in this channel"), game_option(), group=TABLE)
 async def move(request: Request, given: Arguments) -> None:
     """Move a game to the channel of this command, or start a vote on it."""
     if request.server is None:
@@ -73,12 +73,10 @@ async def move(request: Request, given: Arguments) -> None:
     )
     request.context.wake()
     if snapshot.row.channel == channel:
-        await request.respond_privately(request.locale.t("Game `{code}` goes on here.", code=snapshot.code))
+        await request.respond_privately(request.locale.t("Game `{code}` continues here.", code=snapshot.code))
     else:
         await request.respond_privately(
-            request.locale.t(
-                "Vote started: game `{code}` moves here if everybody agrees.", code=snapshot.code
-            )
+            request.locale.t("Vote started: game `{code}` moves here if everyone agrees.", code=snapshot.code)
         )
 
 
@@ -107,7 +105,7 @@ async def deliver_departure(
     context, snapshot = messenger.context, await messenger.snapshot(post)
     locale, row = context.table_locale(snapshot), snapshot.row
     link = channel_link(row.server, row.thread or row.channel)
-    text = locale.t("Game `{code}` goes on elsewhere: {place}", code=row.code, place=link)
+    text = locale.t("Game `{code}` continues elsewhere: {place}", code=row.code, place=link)
     messages = await relocation.old_messages(context.store, snapshot)
     for message in messages:
         await messenger.editor.try_edit(message, MessageBuilder(NEUTRAL_COLOUR).text(text))

@@ -38,8 +38,8 @@ def invitation_card(snapshot: GameSnapshot, user_id: int, locale: Locale, *, inv
         return builder.buttons(
             button(CustomId("sit", code), locale.t("Join"), discord.ButtonStyle.success),
             button(CustomId("decline", code), locale.t("Decline")),
-            button(CustomId("no-inviter", code), locale.t("No more from this person")),
-            button(CustomId("no-invites", code), locale.t("No more invitations")),
+            button(CustomId("no-inviter", code), locale.t("Block this person's invitations")),
+            button(CustomId("no-invites", code), locale.t("Block all invitations")),
         )
     seat = snapshot.seat_of(user_id)
     game_name = notification_text.game_with_opponents(snapshot, () if seat is None else (seat,), locale)
@@ -121,7 +121,7 @@ async def refuse_inviter(request: Request, custom_id: CustomId) -> None:
     await lobby.decline_if_invited(request.service, custom_id.game, request.actor.id)
     request.context.wake()
     await request.respond_privately(
-        request.locale.t("You'll get no more invitations from this person. /settings can undo that.")
+        request.locale.t("You'll get no more invitations from this person. You can change this in /settings.")
     )
 
 

@@ -30,7 +30,7 @@ def guest_options(game: AnyGame) -> list[Option]:
         Option(
             _guest_option(number),
             label,
-            N_("Whom to invite: they get a message and join with one tap"),
+            N_("Whom to invite; they get a message and join with one tap"),
             is_user=True,
         )
         for number, label in enumerate(GUEST_OPTION_LABELS[: game.info.seats[1] - 1])
@@ -78,9 +78,13 @@ def _opened_text(request: Request, snapshot: GameSnapshot) -> str:
     if snapshot.is_private:
         return locale.t("Your table is open. Start when you like; /table advice helps when you're stuck.")
     if row.starts == "full":
-        text = locale.t("Your table is open. Others join from the card; it starts when the table is full.")
+        text = locale.t(
+            "Your table is open. Others join from the card. The game starts when the table is full."
+        )
     else:
-        text = locale.t("Your table is open. Others join from the card; you start when everybody is there.")
+        text = locale.t(
+            "Your table is open. Others join from the card. Start the game when everyone is there."
+        )
     if row.channel != request.interaction.channel_id:
         return text + " " + locale.t("It's in <#{place}>.", place=row.channel)
     granted = request.interaction.app_permissions

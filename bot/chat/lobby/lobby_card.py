@@ -76,7 +76,7 @@ def _add_lobby_controls(builder: MessageBuilder, snapshot: GameSnapshot, locale:
     return builder.buttons(
         *([] if snapshot.is_private else [join]),
         button(CustomId("leave", code), locale.t("Leave")),
-        button(CustomId("options", code), locale.t("Options")),
+        button(CustomId("options", code), locale.t("Change options")),
         button(CustomId("company", code), locale.t("Add opponent")),
         button(CustomId("start", code), locale.t("Start"), discord.ButtonStyle.primary, disabled=missing > 0),
         button(CustomId("learn", args=(snapshot.game.info.key,)), locale.t("Learn this game")),
@@ -97,7 +97,7 @@ def _settings_lines(snapshot: GameSnapshot, locale: Locale) -> list[str]:
     ]
     lines += [pace_line(row.pace, locale), *rest_days_lines(snapshot, locale), rated_line(row, locale)]
     if row.status == "lobby" and row.starts == "full":
-        lines.append(locale.t("Starts by itself when the table is full"))
+        lines.append(locale.t("Starts when the table is full"))
     return [f"-# {line}" for line in lines]
 
 

@@ -20,23 +20,23 @@ TABLE_SIZES = ("2", "3", "4", "5")
 
 @command(
     N_("wait"),
-    N_("Wait for others who'd play the same; the game starts when enough do"),
+    N_("Wait for players of the same game"),
     Option(
         "game",
         N_("game"),
-        N_("Which game; leave out to see what you're waiting for"),
+        N_("Which game; leave empty to see your waiting list"),
         choices=title_choices,
     ),
     Option(
         "pace",
         N_("pace"),
-        N_("How much time everybody has"),
+        N_("How much time players have"),
         choices=[(label, value) for value, label in PACES.items()],
     ),
     Option(
         "players",
         N_("players"),
-        N_("How many play (default: as few as the game allows)"),
+        N_("How many players (default: the game's minimum)"),
         choices=[(size, size) for size in TABLE_SIZES],
     ),
     group=CLUB,
@@ -60,7 +60,7 @@ async def wait(request: Request, given: Arguments) -> None:
     )
     request.context.wake()
     if started is not None:
-        text = request.locale.t("Somebody was waiting for the same game: `{code}` starts.", code=started.code)
+        text = request.locale.t("Someone was waiting for the same game: `{code}` starts.", code=started.code)
         await request.respond_privately(text)
     else:
         await _show_waiting_list(request)
@@ -78,7 +78,7 @@ async def _show_waiting_list(request: Request) -> None:
     entries = await db.matchmaking.list_for_user(request.store, server, request.actor.id)
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('The waiting list')}")
     if not entries:
-        how = locale.t("You aren't waiting for anything. Join the list: /club wait with a game.")
+        how = locale.t("You aren't on a waiting list. Join one with /club wait and a game.")
         await request.respond(builder.text(how))
         return
     for entry in entries:
@@ -95,8 +95,9 @@ async def _show_waiting_list(request: Request) -> None:
         )
     builder.text(
         locale.t(
-            "-# The game starts by itself when enough people wait. People who play at the same hours and are "
-            "about as strong are matched first; after a day, neither matters."
+            "-# The game starts when enough people are waiting. Skald first matches people "
+            "who play at the same hours and are about as strong; after a day, neither "
+            "matters."
         )
     )
     leave = button(CustomId("wait-stop"), locale.t("Stop waiting"), discord.ButtonStyle.danger)

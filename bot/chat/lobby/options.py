@@ -107,15 +107,15 @@ def _opponents_panel(request: Request, snapshot: GameSnapshot) -> MessageBuilder
     seated = [opponents.OPPONENTS_BY_ID[snapshot.users[seat].id] for seat in sorted(snapshot.opponent_seats)]
     emoji = request.context.views.emoji
     builder.text(
-        locale.t("They play at once, day and night. With one at the table the game isn't rated."),
+        locale.t("They play right away, day and night. With one at the table the game isn't rated."),
         *(f"{name_with_face(one.name, emoji)} · {locale.t(LEVEL_LABELS[one.level])}" for one in seated),
     )
     if not snapshot.is_full:
         levels = [option(level, locale.t(text)) for level, text in LEVEL_LABELS.items()]
-        builder.select(CustomId("invite", row.code), locale.t("Add one: how strong?"), levels)
+        builder.select(CustomId("invite", row.code), locale.t("Add an opponent: how strong?"), levels)
     if seated:
         leaving = [option(str(one.id), one.name, emoji=emoji.opponent(one.name)) for one in seated]
-        builder.select(CustomId("dismiss", row.code), locale.t("Send one away"), leaving)
+        builder.select(CustomId("dismiss", row.code), locale.t("Remove an opponent"), leaving)
     return builder
 
 

@@ -23,8 +23,8 @@ DEFAULT_LEVEL = "apprentice"
 
 @command(
     N_("now"),
-    N_("Play at once, against a computer player"),
-    Option("title", N_("title"), N_("Which game (default: the first)"), choices=title_choices),
+    N_("Play right now, against a computer player"),
+    Option("game", N_("game"), N_("Which game (default: the first)"), choices=title_choices),
     Option(
         "level",
         N_("level"),
@@ -35,7 +35,7 @@ DEFAULT_LEVEL = "apprentice"
 )
 async def play_now_command(request: Request, given: Arguments) -> None:
     await _start_private_game(
-        request, given.get("title") or next(iter(request.games)), given.get("level", DEFAULT_LEVEL)
+        request, given.get("game") or next(iter(request.games)), given.get("level", DEFAULT_LEVEL)
     )
 
 
@@ -47,10 +47,10 @@ async def play_now_button(request: Request, custom_id: CustomId) -> None:
 @command(
     N_("learn"),
     N_("Learn a game by playing: ten minutes, one idea at a time"),
-    Option("title", N_("title"), N_("Which game"), choices=title_choices),
+    Option("game", N_("game"), N_("Which game"), choices=title_choices),
 )
 async def learn_command(request: Request, given: Arguments) -> None:
-    if title := given.get("title"):
+    if title := given.get("game"):
         await _open_lesson(request, title)
     else:
         await _ask_for_lesson(request)
@@ -79,7 +79,7 @@ async def _ask_for_lesson(request: Request) -> None:
     buttons = []
     for key, game in request.games.items():
         name = request.locale.game_text(game, ()).game_name
-        label = t("Go on with {game}", game=name) if key in opened else name
+        label = t("Continue {game}", game=name) if key in opened else name
         buttons.append(button(CustomId("lesson", args=(key,)), label, PRIMARY))
     await request.respond(builder.buttons(*buttons))
 
@@ -97,7 +97,7 @@ async def _open_lesson(request: Request, key: str) -> None:
         raise Denied("no_such_title")
     for snapshot in await _open_lessons(request):
         if snapshot.row.key == key:
-            await show_panel(request, snapshot, note=request.locale.t("Your lesson goes on."))
+            await show_panel(request, snapshot, note=request.locale.t("Your lesson continues."))
             return
     await _start_private_game(request, key, DEFAULT_LEVEL, lesson=request.games[key].info.lesson)
 
@@ -111,7 +111,7 @@ async def leave_lesson(request: Request, snapshot: GameSnapshot) -> None:
     name = request.locale.game_text(snapshot.game, ()).game_name
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
         f"### {t('You left the lesson')}",
-        t("It counts nowhere. To play with friends, open a table with `/new` on your server."),
+        t("It doesn't count. To play with friends, open a table with `/new` on your server."),
     )
     await request.respond(
         builder.buttons(
@@ -136,5 +136,5 @@ async def _start_private_game(request: Request, key: str, level: str, lesson: Le
         notes.append(request.locale.t("You play against {who}.", who=who))
     own_seat = require_seat(snapshot, request.actor.id)
     if lesson is None and not is_dm(request) and not snapshot.users[own_seat].preferences.dms_closed:
-        notes.append(request.locale.t("If your direct messages are open, the board comes there too."))
+        notes.append(request.locale.t("If your direct messages are open, Skald sends the board there too."))
     await show_panel(request, snapshot, note=" ".join(notes))

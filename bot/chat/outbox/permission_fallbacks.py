@@ -34,14 +34,15 @@ ARCHIVED, LOCKED, THREAD_LIMIT = 50083, 160005, 160006
 PERMISSION_ERRORS = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED, LOCKED})
 CHANNEL_TAKES_NO_MESSAGES = frozenset({50008, 50024})  # Such as a forum, which takes only posts.
 
-_NO_PICTURES = N_("Skald can't send pictures in {place}. The permission “{right}” would bring them back.")
+_NO_PICTURES = N_("Skald can't send pictures in {place}. Grant the permission “{right}” to bring them back.")
 _NO_THREADS = N_(
-    "Skald can't open threads in {place}, so the game is played in the channel itself. "
-    "With the permission “{right}” it gets a thread of its own."
+    "Skald can't open threads in {place}, so the game is played in the channel "
+    "itself. Grant the permission “{right}”, and the game gets its own thread."
 )
 _NO_WORDS_IN_THREADS = N_(
-    "Skald can't write in the threads of {place}, so the game is played in the channel itself. "
-    "With the permission “{right}” it moves to its thread."
+    "Skald can't write in the threads of {place}, so the game is played in the "
+    "channel itself. Grant the permission “{right}”, and the game moves to its "
+    "thread."
 )
 _THREAD_LIMIT = N_(
     "This server has as many active threads as Discord allows, so the game is played in {place} itself. "
@@ -51,8 +52,8 @@ _POST_LIMIT = N_(
     "This server has as many active threads as Discord allows, so no table can be posted in {place}. "
     "Yours comes when there is room."
 )
-_LOCKED = N_("{place} is locked, so Skald can't write there. The game goes on there once it's unlocked.")
-_NO_WORDS = N_("Skald can't write in {place}. With the permission “{right}” the game goes on there.")
+_LOCKED = N_("{place} is locked, so Skald can't write there. The game continues once it's unlocked.")
+_NO_WORDS = N_("Skald can't write in {place}. Grant the permission “{right}”, and the game continues there.")
 
 
 def explanation(permission: str, channel: int, locale: Locale) -> str:

@@ -40,7 +40,7 @@ async def _days_from_today(request: Request, number: int) -> list[date]:
 
 @command(
     N_("away"),
-    N_("Say that you're away: your clocks stop and pings are muted"),
+    N_("Announce days away: your clocks stop and pings are muted"),
     Option("days", N_("days"), N_("How many days"), autocomplete=_complete_days),
     Option("first", N_("from"), N_("The first day (default: today)"), autocomplete=_complete_first_day),
 )
@@ -63,17 +63,17 @@ async def _ask_for_days(request: Request, *, note: str = "") -> None:
     availability = (await availability_of(request.store, (request.actor.id,)))[request.actor.id]
     upcoming = tuple(absence_lines(locale, availability, now))
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
-        f"### {t('How long are you away?')}",
+        f"### {t('How long will you be away?')}",
         note,
         *upcoming,
-        t("Your clocks stop and nobody pings you."),
+        t("Your clocks stop and Skald doesn't ping you."),
         f"-# {away_days_line(locale, availability, now)}",
     )
     days = (
         button(CustomId("away-now", args=(str(number),)), _days_text(locale, number), PRIMARY)
         for number in AWAY_DAY_CHOICES
     )
-    builder.buttons(*days, button(CustomId("away-form"), t("Until…")))
+    builder.buttons(*days, button(CustomId("away-form"), t("Choose a date…")))
     returned = button(CustomId("returned"), t("I'm back"), SUCCESS)
     settings = button(CustomId("settings"), t("All settings"))
     await request.respond(builder.buttons(*([returned] if upcoming else []), settings))
@@ -105,7 +105,9 @@ async def open_away_form(request: Request, _: CustomId) -> None:
     days[0].default = True
     fields = (
         modals.field(t("From"), modals.select("first", days[:-1])),
-        modals.field(t("Back on"), modals.select("back", days[1:]), t("/away takes any other day.")),
+        modals.field(
+            t("First day back"), modals.select("back", days[1:]), t("Use /away to choose any other day.")
+        ),
     )
     await request.open_form(modals.form(CustomId("away-keep"), t("Days away"), *fields))
 
@@ -144,7 +146,7 @@ def _days_text(locale: Locale, days: int) -> str:
 async def mute(request: Request, custom_id: CustomId) -> None:
     if not await reminders.stop_reminders(request.service, request.actor.id, custom_id.game or None):
         raise Refusal("not_your_turn")
-    await request.respond_privately(request.locale.t("No more reminders until your next turn."))
+    await request.respond_privately(request.locale.t("No reminders until your next turn."))
 
 
 @on_component("snooze", "private")
@@ -162,7 +164,9 @@ async def snooze(request: Request, custom_id: CustomId) -> None:
 @on_component("use-away-days", "update")
 async def allow_away_days(request: Request, _: CustomId) -> None:
     await away_days.set_use(request.service, request.actor.id, use=True)
-    text = request.locale.t("Your away days are used when your time runs out. /settings changes it.")
+    text = request.locale.t(
+        "Skald uses your away days when your time runs out. You can change this in /settings."
+    )
     await request.respond(MessageBuilder().text(text))
 
 
@@ -170,7 +174,7 @@ async def allow_away_days(request: Request, _: CustomId) -> None:
 async def refuse_away_days(request: Request, _: CustomId) -> None:
     await away_days.set_use(request.service, request.actor.id, use=False)
     text = request.locale.t(
-        "Your away days stay yours: the caretaker takes your seat as soon as your time runs out. "
-        "/settings changes it."
+        "Skald won't use your away days: the caretaker takes your seat as soon as your "
+        "time runs out. You can change this in /settings."
     )
     await request.respond(MessageBuilder().text(text))

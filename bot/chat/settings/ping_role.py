@@ -21,11 +21,11 @@ async def open_role_form(request: Request, _: CustomId) -> None:
     t = request.locale.t
     role_id = (await db.servers.get(request.store, managed_server(request))).settings.called
     field = modals.field(
-        t("Role called for new tables"),
+        t("Role pinged for new tables"),
         modals.role_select(FIELD, role_id),
-        t("Anybody can take it with one tap, so it must give no rights. Empty: no pings."),
+        t("Anyone can take it with one tap, so it must grant no permissions. Empty: no pings."),
     )
-    form = modals.form(CustomId("server-called-keep"), t("Role called for new tables"), field)
+    form = modals.form(CustomId("server-called-keep"), t("Role pinged for new tables"), field)
     await request.open_form(form)
 
 
@@ -54,9 +54,9 @@ async def toggle_role(request: Request, _: CustomId) -> None:
     except (discord.Forbidden, discord.NotFound) as problem:
         raise Denied("role_out_of_reach", role=role_id) from problem
     text = (
-        t("No more pings for new tables.")
+        t("Skald no longer pings you for new tables.")
         if has
-        else t("You'll get a ping for new tables here. The same button stops it.")
+        else t("Skald pings you for new tables here. Tap the same button to stop that.")
     )
     await request.respond_privately(text)
 
@@ -91,6 +91,6 @@ async def deliver_role_ping(messenger: Messenger, post: db.Post, _: RolePing) ->
     )
     builder = MessageBuilder(NEUTRAL_COLOUR, text, mentioned_role=role).buttons(
         button(CustomId("join", snapshot.code), locale.t("Join"), SUCCESS),
-        button(CustomId("call-me"), locale.t("Ping me, or stop")),
+        button(CustomId("call-me"), locale.t("Turn new-table pings on or off")),
     )
     await messenger.send(snapshot, builder, nonce=post.id)

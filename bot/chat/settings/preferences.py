@@ -29,13 +29,13 @@ NO_SLEEP = "none"
 LISTED = "listed"
 """Ticked by users who are not `hidden`; every other extra is named as its field of `db.Preferences`."""
 EXTRA_CHOICES = {
-    "next": (N_("Tell me when I'm next"), N_("A silent word before your turn, not only when it comes.")),
-    "digest": (N_("A daily digest"), N_("One message a day: what waits, votes, what happened.")),
-    "hints": (N_("Give me hints"), N_("A tip at every new kind of decision.")),
-    "confirm": (N_("Ask before final moves"), N_("If not, one tap plays even what can't be undone.")),
+    "next": (N_("Tell me when I'm next"), N_("Skald sends you a silent message when you're next.")),
+    "digest": (N_("A daily digest"), N_("One message a day: waiting games, votes, news.")),
+    "hints": (N_("Show me hints"), N_("You get a tip at every new kind of decision.")),
+    "confirm": (N_("Ask before final moves"), N_("If not, one tap plays even moves that can't be undone.")),
     "linger": (
-        N_("Play simple final moves by themselves"),
-        N_("Ten seconds after your tap, unless you go back. If not, you confirm each."),
+        N_("Play simple final moves automatically"),
+        N_("Ten seconds after you tap; Back cancels. If not, you confirm each one."),
     ),
     "use_away_days": (
         N_("Use away days when my time runs out"),
@@ -43,9 +43,9 @@ EXTRA_CHOICES = {
     ),
     "invitations": (
         N_("Let people invite me"),
-        N_("Turn it off and on again to hear again from those you stopped."),
+        N_("Turn it off and on again to unblock everyone you blocked."),
     ),
-    LISTED: (N_("Show me on leaderboards"), N_("If not, nobody else sees your profile either.")),
+    LISTED: (N_("Show me on leaderboards"), N_("If not, your profile is private too.")),
 }
 
 
@@ -127,22 +127,22 @@ async def _set_zone(request: Request, zone: str, asked_on: str) -> None:
     request.context.wake()
     t, user = request.locale.t, await db.users.get(request.store, request.actor.id)
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
-        t("Noted: {place}.", place=time_zone_picker.place_name(request, zone)),
+        t("Saved: {place}.", place=time_zone_picker.place_name(request, zone)),
         sleep_line(request.locale, Availability.from_user(user)),
     )
-    await request.respond(builder.buttons(button(CustomId("settings"), t("Settings"))))
+    await request.respond(builder.buttons(button(CustomId("settings"), t("Open settings"))))
 
 
 def _zone_prompt(request: Request, offered: Sequence[str], *, note: str = "") -> MessageBuilder:
     t, args = request.locale.t, (PROMPT,)
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
         f"### {t('Where do you live?')}",
-        note or t("This table has a clock. Once your time zone is known, it stops while you sleep."),
+        note or t("This table has a clock. Set your time zone, and the clock stops while you sleep."),
     )
     options = time_zone_picker.zone_options(request, offered)
     builder.select(CustomId("zone", args=args), t("Your time zone"), options)
-    builder.buttons(button(CustomId("zone-seek", args=args), t("Somewhere else")))
-    return builder.text(t("-# Only you see this. /settings has it too, whenever you like."))
+    builder.buttons(button(CustomId("zone-seek", args=args), t("Choose another place")))
+    return builder.text(t("-# Only you see this. You can change it later in /settings."))
 
 
 # The form
@@ -166,10 +166,10 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
     rise = modals.select("rise", [_hour_option((4 + step) % 24, wake_up) for step in range(24)])
     tell = modals.radio_group("tell", NOTIFICATION_CHOICES, locale, chosen.tell)
     extras = modals.checkbox_group("extras", EXTRA_CHOICES, locale, ticked)
-    sleep_note = t("While you sleep nobody pings you, and your clocks stop: at most ten hours.")
+    sleep_note = t("While you sleep Skald doesn't ping you, and your clocks stop: at most ten hours.")
     fields = (
         modals.field(
-            t("Where you live"), place_input, t("A country or a large city; it sets your time zone.")
+            t("Where you live"), place_input, t("A country or a large city. It sets your time zone.")
         ),
         modals.field(t("You go to sleep"), bed, sleep_note),
         modals.field(t("You get up"), rise),

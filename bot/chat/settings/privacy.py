@@ -57,17 +57,18 @@ async def show_privacy(request: Request, _: CustomId) -> None:
         for name, text in STORED_DATA.items()
         if name in found
     ]
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {t('What Skald keeps about you')}")
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {t('What Skald stores about you')}")
     builder.text(*(lines or [t("Nothing.")]))
     builder.text(
         t(
-            "-# Skald reads no messages. It keeps only what games need, on the machine of whoever runs it, "
-            "and shares it with nobody. Erasing makes your seats anonymous; your friends' games go on."
+            "-# Skald reads no messages. It stores only what games need, on its host's "
+            "machine, and shares it with nobody. If you delete your data, your seats become "
+            "anonymous and your friends' games continue."
         )
     )
     builder.buttons(
-        button(CustomId("my-data"), t("Take it as a file")),
-        button(CustomId("forget"), t("Erase it"), DANGER),
+        button(CustomId("my-data"), t("Download as a file")),
+        button(CustomId("forget"), t("Delete my data"), DANGER),
     )
     await request.respond(builder)
 
@@ -80,7 +81,7 @@ async def send_data_file(request: Request, _: CustomId) -> None:
         for name, found_rows in found.items()
     }
     text = json.dumps(rows, ensure_ascii=False, indent=2)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("Everything Skald keeps about you."))
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("Everything Skald stores about you."))
     await request.respond(builder.attach("skald.json", text.encode()))
 
 
@@ -88,20 +89,22 @@ async def send_data_file(request: Request, _: CustomId) -> None:
 async def confirm_erasure(request: Request, _: CustomId) -> None:
     t = request.locale.t
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
-        f"### {t('Erase everything about you?')}",
+        f"### {t('Delete everything Skald stores about you?')}",
         t(
-            "A caretaker finishes your running games, your seats become anonymous, and your ratings, "
-            "notes and titles are gone. This can't be undone."
+            "The caretaker finishes your running games, your seats become anonymous, and "
+            "your ratings, notes and titles are deleted. This can't be undone."
         ),
     )
-    await request.respond(builder.buttons(button(CustomId("forget-me"), t("Erase me"), DANGER)))
+    await request.respond(
+        builder.buttons(button(CustomId("forget-me"), t("Delete my data for good"), DANGER))
+    )
 
 
 @on_component("forget-me", "update")
 async def erase(request: Request, _: CustomId) -> None:
     await privacy.erase_user(request.service, request.actor.id)
     request.context.wake()
-    text = request.locale.t("Your data is erased. If you play again, Skald meets you for the first time.")
+    text = request.locale.t("Your data is deleted. If you play again, Skald won't know you.")
     await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(text))
 
 

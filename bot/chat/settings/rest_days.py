@@ -20,9 +20,9 @@ async def open_rest_form(request: Request, _: CustomId) -> None:
     chosen = (await db.users.get(request.store, request.actor.id)).preferences.rest_days
     options = [option(str(day), names[day], default=day in chosen) for day in range(7)]
     field = modals.field(
-        t("Weekdays off"),
+        t("Days of the week"),
         modals.optional_select(FIELD, options, max_values=MAX_REST_DAYS),
-        t("Your clocks stop and nobody pings you: at most {n} days a week.", n=MAX_REST_DAYS),
+        t("Your clocks stop and Skald doesn't ping you: at most {n} days a week.", n=MAX_REST_DAYS),
     )
     await request.open_form(modals.form(CustomId("rest-keep"), t("Rest days"), field))
 

@@ -30,16 +30,19 @@ from bot.views.reader_view import NEUTRAL_COLOUR
 
 ROLE = "role"
 OPENERS = {
-    EVERYONE: (N_("Everyone"), N_("Whoever sees the channel.")),
-    MANAGERS: (N_("Those who manage the server"), N_("You need the permission “Manage Server”.")),
-    ROLE: (N_("Those with a role"), N_("Choose the role below; whoever manages the server can too.")),
+    EVERYONE: (N_("Everyone"), N_("Everyone who sees the channel.")),
+    MANAGERS: (N_("The server's managers"), N_("You need the permission “Manage Server”.")),
+    ROLE: (
+        N_("Members with a role"),
+        N_("Choose the role below. The server's managers can always open tables."),
+    ),
 }
 QUIET, SCHEDULED_EVENTS = "quiet", "scheduled_events"
 SWITCHES = {
-    QUIET: (N_("Quiet threads"), N_("Nobody is pinged there; direct messages instead.")),
+    QUIET: (N_("Quiet threads"), N_("Skald pings no one in threads and sends direct messages instead.")),
     SCHEDULED_EVENTS: (
         N_("Scheduled events"),
-        N_("Cups, league months and voyages are among the server's events."),
+        N_("Cups, league months and voyages appear among the server's events."),
     ),
 }
 TABLE_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.forum)
@@ -94,8 +97,8 @@ async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
     languages = language_options(language_for(stored.language))
     builder.select(CustomId("server-language"), t("Language of the threads"), languages)
     builder.buttons(
-        button(CustomId("server-form"), t("Channels and rights"), PRIMARY),
-        button(CustomId("server-called"), t("Role for new tables")),
+        button(CustomId("server-form"), t("Set channels and rights"), PRIMARY),
+        button(CustomId("server-called"), t("Choose a role to ping")),
     )
     await request.respond(builder)
 
@@ -105,33 +108,34 @@ def _setting_lines(locale: Locale, server: db.Server) -> list[str]:
     t, settings = locale.t, server.settings
     opening = OPENERS.get(settings.opening)
     return [
-        t("**Tables**: opened in <#{channel}>, nowhere else.", channel=settings.lobbies)
+        t("**Tables**: opened only in <#{channel}>.", channel=settings.lobbies)
         if settings.lobbies
-        else t("**Tables**: opened in any channel. In a forum each game gets a post of its own."),
+        else t("**Tables**: opened in any channel. In a forum each game gets its own post."),
         t("**Results**: also posted in <#{channel}>.", channel=settings.results)
         if settings.results
-        else t("**Results**: in each game's own thread. You can also collect them in one channel."),
+        else t("**Results**: in each game's own thread. You can also post them all in one channel."),
         t("**Who opens tables**: {who}.", who=t(opening[0]))
         if opening
-        else t("**Who opens tables**: <@&{role}>, and whoever manages the server.", role=settings.opening),
+        else t("**Who opens tables**: <@&{role}>, and the server's managers.", role=settings.opening),
         t(
             "**Pace**: {pace}, unless the host chooses another. {about}",
             pace=t(PACES[settings.pace]),
             about=pace_details(settings.pace, locale),
         ),
         t(
-            "**Language**: {language}, in threads and on cards. What only one person sees is in theirs.",
+            "**Language**: {language}, in threads and on cards. Private messages use each "
+            "reader's own language.",
             language=language_names()[language_for(server.language)],
         ),
-        t("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
+        t("**Quiet**: on. Skald pings no one in threads and sends direct messages instead.")
         if settings.quiet
-        else t("**Quiet**: off. Whoever is to move is mentioned in the thread."),
+        else t("**Quiet**: off. Skald mentions players in the thread when it's their turn."),
         t(
-            "**New tables**: <@&{role}> gets a ping; anybody can take the role with one tap.",
+            "**New tables**: <@&{role}> is pinged. Anyone can take the role with one tap.",
             role=settings.called,
         )
         if settings.called
-        else t("**New tables**: nobody gets a ping. Choose a role to change that."),
+        else t("**New tables**: no pings. Choose a role to ping."),
     ]
 
 
@@ -140,8 +144,8 @@ def _scheduled_events_line(request: Request, settings: db.ServerSettings) -> str
     if not settings.scheduled_events:
         return t("**Scheduled events**: off.")
     if guild is not None and guild.me.guild_permissions.create_events:
-        return t("**Scheduled events**: cups, league months and voyages are among the server's events.")
-    return t("**Scheduled events**: none, until Skald has the permission “Create Events”.")
+        return t("**Scheduled events**: cups, league months and voyages appear among the server's events.")
+    return t("**Scheduled events**: none. Skald needs the permission “Create Events”.")
 
 
 def _forum_tag_line(request: Request, server: db.Server) -> Iterator[str]:
@@ -213,17 +217,17 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
     role = int(settings.opening) if opening == ROLE else None
     fields = [
         modals.field(
-            t("Tables are opened in"),
+            t("Channel for tables"),
             modals.channel_select("lobbies", settings.lobbies, *TABLE_CHANNEL_TYPES),
             t("Empty: any channel. A forum gets one post per game."),
         ),
         modals.field(
-            t("Results go to"),
+            t("Channel for results"),
             modals.channel_select("results", settings.results, *RESULT_CHANNEL_TYPES),
-            t("How each game ended. Empty: only in the game's thread."),
+            t("Skald posts each result there. Empty: only in the game's thread."),
         ),
         modals.field(t("Who opens tables"), modals.radio_group("opening", OPENERS, locale, opening)),
-        modals.field(t("The role, if you chose one"), modals.role_select(ROLE, role)),
+        modals.field(t("That role"), modals.role_select(ROLE, role)),
         modals.field(
             t("Pings and events"),
             modals.checkbox_group("switches", SWITCHES, locale, _switched_on(settings)),

@@ -14,9 +14,12 @@ from bot.views.pace_text import rest_days_text
 from bot.views.reader_view import NEUTRAL_COLOUR
 
 NOTIFICATION_CHOICES = {
-    "thread": (N_("Notify me in the thread"), N_("You're mentioned in the game's thread.")),
-    "dm": (N_("Notify me by direct message"), N_("Skald writes to you; the thread stays quiet for you.")),
-    "both": (N_("Notify me both ways"), N_("You're mentioned, and Skald writes to you.")),
+    "thread": (N_("Notify me in the thread"), N_("Skald mentions you in the game's thread.")),
+    "dm": (
+        N_("Notify me by direct message"),
+        N_("Skald writes to you and doesn't mention you in the thread."),
+    ),
+    "both": (N_("Notify me both ways"), N_("Skald mentions you in the thread and writes to you.")),
 }
 PANEL, PROMPT = "panel", "asked"
 """The time zone is asked for on the settings panel, or in a message of its own."""
@@ -66,7 +69,7 @@ async def show_panel(request: Request, *, note: str = "", zones_found: Sequence[
         button(CustomId("zone-seek", args=(PANEL,)), t("Set time zone")),
         button(CustomId("rest-form"), t("Set rest days")),
         button(CustomId("away-plan"), t("Plan days away")),
-        button(CustomId("privacy"), t("See your data")),
+        button(CustomId("privacy"), t("See my data")),
     )
     await request.respond(builder)
 
@@ -74,7 +77,7 @@ async def show_panel(request: Request, *, note: str = "", zones_found: Sequence[
 def _zone_line(request: Request, availability: Availability) -> str:
     locale = request.locale
     if availability.zone is None:
-        return locale.t("Time zone unknown. Say where you live, and your clock stops overnight.")
+        return locale.t("Time zone unknown. Set where you live, and your clock stops overnight.")
     clock = datetime.fromtimestamp(request.service.now() / 1000, availability.zone)
     place = time_zone_picker.place_name(request, availability.zone.key)
     return locale.t("{place}, {time} now", place=place, time=f"{clock:%H:%M}")
@@ -84,7 +87,7 @@ def sleep_line(locale: Locale, availability: Availability) -> str:
     if availability.zone is None:
         return ""
     if availability.sleep is None:
-        return locale.t("No sleep hours: pings can come at any time, and your clocks keep running")
+        return locale.t("No sleep hours: pings at any time, clocks never stop overnight")
     night = "–".join(f"{minutes // 60:02}:{minutes % 60:02}" for minutes in availability.sleep)
     return locale.t("Asleep {hours}: no pings, clocks stop", hours=night)
 
@@ -99,7 +102,7 @@ def _rest_line(locale: Locale, availability: Availability) -> str:
 def _notification_lines(locale: Locale, chosen: db.Preferences) -> Iterator[str]:
     t = locale.t
     yield t(NOTIFICATION_CHOICES[chosen.tell][1])
-    yield t("You're also told when you're next.") if chosen.next else t("Only when it's your turn.")
+    yield t("Skald also tells you when you're next.") if chosen.next else t("Only when it's your turn.")
     yield t("Digest every morning.") if chosen.digest else t("No daily digest.")
 
 
@@ -107,12 +110,16 @@ def _playing_lines(locale: Locale, chosen: db.Preferences) -> Iterator[str]:
     t = locale.t
     yield t("Hints at new kinds of decisions.") if chosen.hints else t("No hints.")
     yield _final_moves_line(locale, chosen)
-    yield t("Leaderboards list you.") if not chosen.hidden else t("Leaderboards and profile hidden.")
+    yield (
+        t("You appear on leaderboards.")
+        if not chosen.hidden
+        else t("You're hidden from leaderboards, and your profile is private.")
+    )
 
 
 def _final_moves_line(locale: Locale, chosen: db.Preferences) -> str:
     if not chosen.confirm:
-        return locale.t("Final moves are played at one tap.")
+        return locale.t("Final moves are played with one tap.")
     if not chosen.linger:
         return locale.t("You confirm final moves.")
     seconds = COMMIT_DELAY_MS // 1000
@@ -129,7 +136,7 @@ def absence_lines(locale: Locale, availability: Availability, now: int) -> Itera
 
 def away_days_line(locale: Locale, availability: Availability, now: int) -> str:
     return locale.t(
-        "{n} of {all} days that stop your clocks are left this year; more only mute pings.",
+        "{n} of {all} away days that stop your clocks are left this year; further days only mute pings.",
         n=availability.away_days_left(now),
         all=AWAY_DAYS_PER_YEAR,
     )

@@ -32,7 +32,7 @@ def _blocked_line(reader: ReaderView, question: Question) -> str:
     if len(reasons) <= MAX_REASONS_CHARS:
         return f"-# {reasons}" if reasons else ""
     kinds = ", ".join(map(reader.game_text.kind_label, question.blocked_reasons))
-    return reader.locale.t("-# Not now: {kinds}. More… says why.", kinds=kinds)
+    return reader.locale.t("-# Not possible now: {kinds}. More… says why.", kinds=kinds)
 
 
 def _add_buttons(builder: MessageBuilder, choices: Choices, question: Question) -> None:
@@ -67,7 +67,7 @@ def _add_list(builder: MessageBuilder, choices: Choices, question: Question) -> 
     heading = t("Choose one of {n}…", n=len(entries))
     if question.buttons and not question.lists_first:
         are_shortcuts = all(answer.offer.is_sequence for answer in question.list_entries)
-        heading = t("A complete move…") if are_shortcuts else t("Something else…")
+        heading = t("Play a complete move…") if are_shortcuts else t("Choose something else…")
     builder.select(choice_id(choices, "choose", *chosen), _with_page(choices, question, heading), entries)
 
 

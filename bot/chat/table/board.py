@@ -31,9 +31,12 @@ async def _closeup_choices(request: Request, typed: str, given: Arguments) -> Se
 
 @command(
     N_("board"),
-    N_("The board as you may see it, or somebody's own"),
+    N_("Show the board, or a player's own board"),
     Option(
-        "look", N_("player"), N_("Whose board, or what else is in the open"), autocomplete=_closeup_choices
+        "look",
+        N_("player"),
+        N_("A player's board, or something all players can see"),
+        autocomplete=_closeup_choices,
     ),
     game_option(),
 )

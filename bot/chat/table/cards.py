@@ -68,7 +68,7 @@ async def turn_card(
     is_summary = autoplayed >= MIN_AUTOPLAYED_TURNS
     if is_summary:
         stops = changed_turn_ends(reader, replay)
-        builder.text(t("-# {n} turns were played as they had been prepared:", n=autoplayed))
+        builder.text(t("-# {n} turns were played from prepared plans:", n=autoplayed))
         builder.text(turns)
         builder.gallery(await boards_picture(reader, replay, stops) if with_board else None)
     else:
@@ -78,7 +78,7 @@ async def turn_card(
         return builder.text(*opening)
     builder.text(clock_line(reader, ends), _caretaker_line(reader))
     for user_id in closed_dms:
-        builder.text(t("-# <@{person}>: your direct messages are closed; tap My hand.", person=user_id))
+        builder.text(t("-# <@{person}>: your direct messages are closed. Tap See my hand.", person=user_id))
     builder.text(*opening)
     return builder.buttons(*_card_buttons(reader, replay if is_summary else None))
 
@@ -96,17 +96,17 @@ def _card_buttons(reader: ReaderView, summary: Replay | None) -> Iterator[Button
     if any(seat not in snapshot.opponent_seats for seat in absent):
         yield button(CustomId("back", snapshot.code), t("I'm back"))
     if snapshot.row.ply > snapshot.row.begins:
-        yield button(CustomId("recap", snapshot.code), t("Since my last move"))
+        yield button(CustomId("recap", snapshot.code), t("See what changed"))
     if summary is not None:
         first, last = summary.entries[0].entry.ply, summary.entries[-1].entry.ply
-        yield button(film_id(snapshot.code, first - 1, last), t("Film"))
+        yield button(film_id(snapshot.code, first - 1, last), t("Watch the film"))
 
 
 def table_buttons(snapshot: GameSnapshot, locale: Locale) -> tuple[Button, ...]:
     return (
         button(CustomId("play", snapshot.code), locale.t("Play"), PRIMARY),
-        button(CustomId("hand", snapshot.code), locale.t("My hand")),
-        button(CustomId("board", snapshot.code), locale.t("Board")),
+        button(CustomId("hand", snapshot.code), locale.t("See my hand")),
+        button(CustomId("board", snapshot.code), locale.t("See the board")),
         button(CustomId("what", snapshot.code), locale.t("What is this?")),
     )
 
@@ -150,8 +150,8 @@ def seal_line(reader: ReaderView) -> str:
     commitment = (row.commitment or "")[:SEAL_CHARS]
     if row.sealed_until is not None:  # Others still play the same deal.
         text = N_(
-            "-# Sealed as `{commitment}`; you get the seed when the voyage closes, {when}. "
-            "No spoilers till then."
+            "-# Sealed as `{commitment}`. The seed is revealed when the voyage closes, "
+            "{when}; no spoilers until then."
         )
         return reader.locale.t(text, commitment=commitment, when=relative_time(row.sealed_until))
     seed = row.seed.hex() if row.seed else ""

@@ -45,7 +45,7 @@ async def advise(request: Request, snapshot: GameSnapshot) -> None:
 async def post_review_button(request: Request, custom_id: CustomId) -> None:
     await coach.post_review(request.service, custom_id.game, request.actor.id)
     request.context.wake()
-    await request.respond_privately(request.locale.t("It's on its way to the table."))
+    await request.respond_privately(request.locale.t("Skald is posting it at the table."))
 
 
 @delivers(outbox_messages.CoachReview)

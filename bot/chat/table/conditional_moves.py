@@ -118,7 +118,7 @@ async def plan_panel(
         if preview.is_uncertain:
             back = _ask_after_reveal(builder, choices, own, chosen)
         else:
-            builder.text(reader.locale.t("-# Here your turn ends."))
+            builder.text(reader.locale.t("-# Your turn ends here."))
     return builder.buttons(*_plan_buttons(own, preview, back))
 
 
@@ -153,12 +153,14 @@ def _ask_after_reveal(
     """Ask by name for a move to play after a reveal. Returns the custom id of Back, or None."""
     reader, locale, moves = choices.reader, choices.reader.locale, own.legal_next()
     if not moves:
-        builder.text(locale.t("-# Here something is revealed: then you decide."))
+        builder.text(locale.t("-# Something is revealed here, so your plan stops and you decide."))
         return None
     if own.plan.editing is None:
-        builder.text(locale.t("-# Here something is revealed. What you add now is played whatever it is."))
+        builder.text(
+            locale.t("-# Something is revealed here. Moves you add now are played whatever turns up.")
+        )
     else:
-        builder.text(locale.t("-# What you add now is played in this case."))
+        builder.text(locale.t("-# Moves you add now are played in this case."))
     narrowing = narrow(moves, chosen) if chosen else None
     if narrowing is None and len(moves) > SELECT_LIMIT:
         labels = {move.kind: reader.plain_text.kind_label(move.kind) for move in moves}
@@ -176,7 +178,7 @@ def _ask_after_reveal(
     else:
         options = [option(text, label) for text, label in labels.items()]
         builder.selects(
-            choice_id(choices, "plan-next"), locale.t("Whatever comes…"), options, max_lists=MAX_LISTS
+            choice_id(choices, "plan-next"), locale.t("Add: whatever turns up…"), options, max_lists=MAX_LISTS
         )
     return choice_id(choices, "pick") if chosen else None
 
@@ -185,16 +187,16 @@ def _plan_buttons(own: OwnPlan, preview: Preview, back: CustomId | None) -> Iter
     """Yields the buttons below the answers: what to do with the plan, then the ways back."""
     plan, t, code = own.plan, own.reader.locale.t, own.reader.snapshot.code
     if own.is_waiting and not plan.is_empty and not plan.kept:
-        yield button(CustomId("plan-keep", code), t("Keep"), SUCCESS)
+        yield button(CustomId("plan-keep", code), t("Save the plan"), SUCCESS)
     if not own.is_waiting and plan.line.moves:
         play = CustomId("plan", code, own.reader.snapshot.fingerprint(own.seat))
-        yield button(play, t("Play it"), SUCCESS)
+        yield button(play, t("Play this plan"), SUCCESS)
     if back is not None or preview.moves:
         yield button(back or CustomId("plan-back", code), t("Back"))
     if plan.editing is not None:
         yield button(CustomId("plan-line", code, args=(DEFAULT_LINE,)), t("In all other cases"))
     elif not plan.is_empty or own.is_waiting:
-        yield button(CustomId("plan-more", code), t("If…"))
+        yield button(CustomId("plan-more", code), t("Add conditions…"))
     yield button(CustomId("panel", code), t("Back to the table"))
 
 
@@ -215,14 +217,16 @@ def plan_lines(own: OwnPlan) -> list[str]:
 def _status_line(own: OwnPlan, preview: Preview) -> str:
     locale, plan = own.reader.locale, own.plan
     if plan.kept:
-        return locale.t("-# Kept: it's played when your turn comes.")
+        return locale.t("-# Plan saved. It's played when your turn comes.")
     if plan.misfit:
         return misfit_text(locale, plan)
     if preview.moves or plan.editing is not None:
         return ""
     if own.is_waiting:
-        return locale.t("-# Only you see this. Nothing is played until you keep it.")
-    return locale.t("-# Plan moves here and see where they lead. Nothing is played until you tap Play it.")
+        return locale.t("-# Only you see this. Nothing is played until you save the plan.")
+    return locale.t(
+        "-# Try moves here and see where they lead. Nothing is played until you tap Play this plan."
+    )
 
 
 # Choosing moves for the plan
@@ -311,11 +315,11 @@ async def play_plan(request: Request, custom_id: CustomId) -> None:
 @on_component("plan-keep", "update")
 async def activate_plan(request: Request, custom_id: CustomId) -> None:
     snapshot = await conditional_moves.activate(request.service, custom_id.game, request.actor.id)
-    note = request.locale.t("Kept. It's played when your turn comes; until then only you know.")
+    note = request.locale.t("Plan saved. It's played when your turn comes; until then only you know.")
     await show_panel(request, snapshot, note=note)
 
 
 @on_component("plan-drop", "update")
 async def drop_plan(request: Request, custom_id: CustomId) -> None:
     snapshot = await conditional_moves.drop(request.service, custom_id.game, request.actor.id)
-    await show_panel(request, snapshot, note=request.locale.t("The plan is dropped."))
+    await show_panel(request, snapshot, note=request.locale.t("Plan deleted."))

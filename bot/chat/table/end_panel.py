@@ -8,7 +8,9 @@ from bot.views.markup import relative_time
 from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
 from bot.views.saga import has_saga, result_heading
 
-_SEALED_TEXT = N_("-# Others still play this deal; the seed is revealed {when}. No spoilers till then.")
+_SEALED_TEXT = N_(
+    "-# Others are still playing this deal. The seed is revealed {when}; no spoilers until then."
+)
 
 
 async def build_end_panel(reader: ReaderView, note: str = "") -> MessageBuilder:
@@ -33,11 +35,11 @@ def end_buttons(reader: ReaderView) -> Iterator[Button]:
     code = snapshot.code
     if snapshot.row.sealed_until is not None:
         return
-    yield button(CustomId("rematch", code), t("Another round"), PRIMARY)
+    yield button(CustomId("rematch", code), t("Play another round"), PRIMARY)
     if snapshot.row.continues is not None:
-        yield button(CustomId("play-on-compare", code), t("Who did better?"))
+        yield button(CustomId("play-on-compare", code), t("Compare results"))
     if len(snapshot.players) > 1:
         yield button(CustomId("decided", code), t("What decided it?"))
     if has_saga(snapshot):
-        yield button(CustomId("saga", code), t("Saga"))
-    yield button(CustomId("board", code), t("Board"))
+        yield button(CustomId("saga", code), t("Read the saga"))
+    yield button(CustomId("board", code), t("See the board"))

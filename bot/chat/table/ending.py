@@ -11,13 +11,13 @@ from bot.play.turns import ending
 from rules.game import Refusal
 
 
-@game_command(N_("end"), N_("Ask everybody to end a game without a winner"), group=TABLE)
+@game_command(N_("end"), N_("Ask everyone to end a game without a winner"), group=TABLE)
 async def confirm_end(request: Request, snapshot: GameSnapshot) -> None:
     require_seat(snapshot, request.actor.id)
     if not snapshot.is_running:
         raise Refusal("over")
     t = request.locale.t
-    question = t("End this game now, without a winner? Everybody must agree within a day.")
+    question = t("End this game now, without a winner? Everyone must agree within a day.")
     ask = button(CustomId("ask-end", snapshot.code), t("Ask the table"))
     await request.respond(confirmation(request, snapshot, question, ask))
 

@@ -16,7 +16,7 @@ from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_BUTTONS = 9
 NO_TABLE_ANYWHERE = N_(
-    "You're at no table. In your messages with Skald, or on a server where Skald is, /new opens one."
+    "You're at no table. In your messages with Skald, or on a server with Skald, /new opens one."
 )
 
 

@@ -26,7 +26,7 @@ def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
     if snapshot.is_running:
         builder.buttons(
             button(CustomId("play", snapshot.code), locale.t("Play"), PRIMARY),
-            button(CustomId("board", snapshot.code), locale.t("Board")),
+            button(CustomId("board", snapshot.code), locale.t("See the board")),
         )
     return builder
 
@@ -70,7 +70,7 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_message
 
 
 @on_game_component("hand", "look")
-@game_command(N_("hand"), N_("Your hand, for your eyes only"))
+@game_command(N_("hand"), N_("Your hand; only you see it"))
 async def show_hand(request: Request, snapshot: GameSnapshot) -> None:
     seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)

@@ -35,24 +35,24 @@ MAX_GAME_BUTTONS = 9
 
 
 async def _topic_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
-    game, _ = await _resolve_title(request, given.get("title"))
+    game, _ = await _resolve_title(request, given.get("game"))
     return matching_choices(request.locale.game_text(game, ()).topic_titles(), typed)
 
 
 async def _piece_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
-    game, _ = await _resolve_title(request, given.get("title"))
+    game, _ = await _resolve_title(request, given.get("game"))
     return matching_choices(request.locale.game_text(game, ()).component_names(), typed)
 
 
 @command(
     N_("rules"),
-    N_("The rules for the decision at hand, a chapter, or any card or piece"),
+    N_("Explain the decision you face, a chapter of the rules, or a card or piece"),
     Option("topic", N_("topic"), N_("A chapter of the rules"), autocomplete=_topic_choices),
     Option("piece", N_("piece"), N_("A card or a piece"), autocomplete=_piece_choices),
-    Option("title", N_("title"), N_("Which game's rules"), choices=title_choices),
+    Option("game", N_("game"), N_("Which game's rules"), choices=title_choices),
 )
 async def rules_command(request: Request, given: Arguments) -> None:
-    game, snapshot = await _resolve_title(request, given.get("title"))
+    game, snapshot = await _resolve_title(request, given.get("game"))
     if piece := given.get("piece"):
         await _show_piece(request, game, piece)
     else:
@@ -131,23 +131,25 @@ async def help_command(request: Request, _: Arguments) -> None:
     builder.text(f"### {t('What do I do now?')}", await _next_step_text(request, len(waiting)))
     builder.text(
         f"### {t('How it works')}",
-        t("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start."),
+        t("**Open**: /new posts a card in the channel. Others tap Join; the host taps Start."),
         t(
-            "**Play**: Skald pings you when it's your turn. Tap Play on the card to see the board and "
-            "everything you can do. A move you can undo is played at a tap; a final one asks you to confirm, "
-            "or waits a few seconds in case you go back."
+            "**Play**: Skald pings you when it's your turn. Tap Play on the card to see the "
+            "board and everything you can do. A move you can undo is played with one tap. A "
+            "final move asks you to confirm, or is played a few seconds after you tap; Back "
+            "cancels it."
         ),
         t("**Learn**: {learn} teaches you a game in ten minutes, one idea at a time.", learn=link("learn")),
         t(
-            "**Stuck**: {rules} explains the decision at hand, and what any card or piece does.",
+            "**Stuck**: {rules} explains the decision you face, and what any card or piece does.",
             rules=link("rules"),
         ),
         t(
-            "**No time**: {settings} has your sleep hours and notifications, {away} your days away.",
+            "**Short of time**: set your sleep hours and notifications in {settings}, your "
+            "days away in {away}.",
             settings=link("settings"),
             away=link("away"),
         ),
-        t("**No message?** Look under Message Requests in Discord, and accept Skald there."),
+        t("**No message?** Look under Message Requests in Discord and accept Skald's."),
     )
     builder.text(f"### {t('Play now')}", t("Against a computer player, in your messages with Skald:"))
     builder.buttons(
@@ -158,9 +160,9 @@ async def help_command(request: Request, _: Arguments) -> None:
     )
     buttons = [
         button(CustomId("commands"), t("All commands")),
-        button(CustomId("settings"), t("Settings")),
-        button(CustomId("guide"), t("Show me hints again")),
-        button(CustomId("privacy"), t("Your data")),
+        button(CustomId("settings"), t("Open settings")),
+        button(CustomId("guide"), t("Turn hints on again")),
+        button(CustomId("privacy"), t("See my data")),
     ]
     if waiting:
         buttons.insert(0, button(CustomId("play", waiting[0].snapshot.code), t("Play"), PRIMARY))
@@ -187,7 +189,7 @@ def command_lines(request: Request) -> Iterator[str]:
             yield f"{' '.join(openings)}: {locale.t(str(NEW.description))}"
         elif typed == GAME_GROUPS:
             typing = " ".join(f"**/{key}**" for key in request.games)
-            yield f"{typing}: {locale.t('A move, typed instead of tapped')}"
+            yield f"{typing}: {locale.t('A move you type instead of tapping')}"
         elif planned is not None and _is_available(request, (planned.group or planned).scope):
             yield f"{command_link(context, locale, typed)}: {locale.t(str(planned.description))}"
     names = " ".join(f"**{locale.t(name)}**" for name in MESSAGE_COMMANDS)
@@ -205,14 +207,14 @@ async def _next_step_text(request: Request, waiting: int) -> str:
         )
     if await db.players.list_games(request.store, request.actor.id):
         return locale.t(
-            "Nothing right now: it's others' turn. {games} lists your games.",
+            "No game is waiting for you right now. {games} lists your games.",
             games=command_link(request.context, locale, "games"),
         )
     if request.server is None:
         return locale.t(
-            "Play now against a computer player, or open a table with /new on a server where Skald is."
+            "Play now against a computer player, or open a table with /new on a server with Skald."
         )
-    return locale.t("Open a table with /new, or tap Join on the card of one that is open.")
+    return locale.t("Open a table with /new, or tap Join on the card of an open one.")
 
 
 def _is_available(request: Request, scope: Scope) -> bool:

@@ -54,7 +54,7 @@ async def explain_message(request: Request, message: discord.Message) -> None:
     found = await _find_game(request, message)
     snapshot, locale = found.snapshot, request.locale
     introduction = locale.t(found.explanation)
-    buttons = [button(CustomId("rules", snapshot.code), locale.t("Rules"))]
+    buttons = [button(CustomId("rules", snapshot.code), locale.t("Read the rules"))]
     if snapshot.state is None:
         reader = request.own_view(snapshot)
         builder = MessageBuilder(reader.colour).text(reader.title, introduction)

@@ -34,15 +34,15 @@ def _tools(state: PanelState) -> Iterator[Button]:
         label = t("Try it out") if is_owing else t("Prepare my turn")
         yield button(CustomId("ahead", snapshot.code), label)
     for verb, label, is_shown in (
-        ("advice", t("Advice"), is_playing and may_ask_coach and is_owing),
-        ("hand", t("My hand"), True),
-        ("recap", t("Since my last move"), state.since_last.missed),
+        ("advice", t("Get advice"), is_playing and may_ask_coach and is_owing),
+        ("hand", t("See my hand"), True),
+        ("recap", t("See what changed"), state.since_last.missed),
         ("what", t("What is this?"), True),
         ("look", t("Look closer"), bool(reader.closeups())),
-        ("rules", t("Rules"), True),
-        ("note", t("Notes"), True),
-        ("orders", t("Orders"), is_playing),
-        ("hints", t("No more hints"), state.hint is not None),
+        ("rules", t("Read the rules"), True),
+        ("note", t("Open my notes"), True),
+        ("orders", t("Give orders"), is_playing),
+        ("hints", t("Turn hints off"), state.hint is not None),
     ):
         if is_shown:
             yield button(tool_id(state, verb), label)

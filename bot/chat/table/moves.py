@@ -259,7 +259,7 @@ def _illegal_reason_text(
     if reason is None:
         return ""
     why = request.reader_view(snapshot, seat).game_text.phrase_text(reason)
-    return request.locale.t("Because {why}.", why=why)
+    return request.locale.t("The reason: {why}.", why=why)
 
 
 def field_choices(

@@ -18,7 +18,7 @@ TEXT_FIELD = "text"
 @command(
     N_("note"),
     N_("Your private note about a game"),
-    Option(TEXT_FIELD, N_("text"), N_("What to write down, in place of what was there")),
+    Option(TEXT_FIELD, N_("text"), N_("The new note, which replaces the old one")),
     game_option(finished=True),
     group=TABLE,
 )
@@ -68,6 +68,6 @@ def _reader_view(request: Request, snapshot: GameSnapshot) -> ReaderView:
 def _note_card(request: Request, reader: ReaderView, note: db.Note | None) -> MessageBuilder:
     locale, snapshot = reader.locale, reader.snapshot
     builder = MessageBuilder(reader.colour).text(reader.title, locale.t("-# Your note; nobody else sees it."))
-    builder.text(note.text if note else locale.t("You have written nothing down yet."))
-    write = button(look_id(request, snapshot, "note-edit"), locale.t("Write"))
+    builder.text(note.text if note else locale.t("You have no note yet."))
+    write = button(look_id(request, snapshot, "note-edit"), locale.t("Edit my note"))
     return builder.buttons(*back_buttons(request, snapshot), write)

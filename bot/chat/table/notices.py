@@ -22,18 +22,18 @@ NOTICE_TEXTS: Mapping[str, str] = {
     "waits_a_day": VOTE_TEXTS["overdue wait"],
     "waits_a_week": VOTE_TEXTS["overdue unanswered"],
     "caretaker_plays": N_("The caretaker plays for {who} until {who} is back."),
-    "left_for_good": N_("Somebody has left for good. The caretaker plays that seat to the end."),
+    "left_for_good": N_("A player has left for good. The caretaker plays for them to the end."),
     "seat_taken": N_("{who} takes the seat of {before} and plays on."),
     "seat_given_away": N_(
-        "The table couldn't wait any longer: {who} has taken your seat in game `{code}`. You won't get any "
-        "new hands."
+        "The table couldn't wait any longer: {who} has taken your seat in game `{code}`. "
+        "You won't be sent any new hands."
     ),
     "seat_is_yours": N_(
-        "You're in game `{code}` now, in {before}'s seat. Your hand comes in its own message; /table recap "
-        "tells what happened so far, /rules explains the decision at hand."
+        "You're in game `{code}` now, in {before}'s seat. Your hand comes in its own "
+        "message. /table recap tells the story so far, /rules explains your decision."
     ),
     "back": N_("{who} is back and plays on."),
-    "moved_on": N_("The game has moved on, so nothing is taken back."),
+    "moved_on": N_("The game has moved on, so nothing was undone."),
     "end_no": VOTE_TEXTS["end no"],
     "end_late": VOTE_TEXTS["end late"],
     "undo_no": VOTE_TEXTS["undo no"],
@@ -45,51 +45,52 @@ NOTICE_TEXTS: Mapping[str, str] = {
     "resume_no": VOTE_TEXTS["resume no"],
     "resume_late": VOTE_TEXTS["resume late"],
     "paused": N_(
-        "The table is paused until {date}. No clock runs, nobody is pinged, and no away days are used."
+        "The table is paused until {date}. No clock runs, Skald pings no one, and no away days are used."
     ),
     "climbed": N_("{who} climbs to rung {n} of the ladder."),
     "resigned": N_(
-        "{who} gives up and comes last. The others play on; the caretaker plays that seat to the end."
+        "{who} resigns and comes last. The others play on; the caretaker plays for {who} to the end."
     ),
     "day_spent": N_(
         "{who} has run out of time. One away day is used ({n} left this year); the caretaker takes over "
         "on {date}."
     ),
     "ask_away_days": N_(
-        "Your time is running out at a rated table. If it does, Skald uses one of your {n} away days a year "
-        "before the caretaker takes your seat. Is that all right?"
+        "Your time is running out at a rated table. If it does, Skald can use one of "
+        "your {n} away days a year before the caretaker takes your seat. Is that all "
+        "right?"
     ),
     "left_server": N_(
-        "{who} has left this server. The game goes on: {who} can still play by direct message, and if time "
-        "runs out the table decides about the seat."
+        "{who} has left this server. The game continues: {who} can still play by direct "
+        "message. If the time runs out, the table decides about the seat."
     ),
     "lobby_silent": N_(
         "This table has been waiting for five days. It closes in nine days unless the game starts."
     ),
     "game_silent": N_(
-        "Nothing has happened here for two weeks. After sixty days the game is archived; you can resume it "
-        "at any time."
+        "Nothing has happened here for two weeks. After sixty days Skald archives the "
+        "game. You can resume it at any time."
     ),
-    "archived": N_("This game was archived after sixty days of silence. Nothing is lost."),
+    "archived": N_("This game was archived after sixty days without a move. Nothing is lost."),
     "deserted": N_(
-        "Nobody plays here in person any more, so the game is paused: no clock runs and nothing counts. One "
-        "tap resumes it."
+        "No person plays here any more, so the game is paused: no clock runs and nothing "
+        "counts. One tap resumes it."
     ),
     "another_round": N_("{host} asks for another round of {game}."),
     "removed": N_(
-        "Skald was removed from the server of game `{code}`. The game is kept: it goes on when Skald is "
-        "invited back, or with /table move in a channel of another server."
+        "Skald was removed from the server of game `{code}`. The game isn't lost: invite "
+        "Skald back, or use /table move in a channel of another server."
     ),
     "homeless": N_(
-        "The channel of game `{code}` was deleted. The game is kept: "
-        "/table move in another channel goes on with it."
+        "The channel of game `{code}` was deleted. The game isn't lost: use /table move "
+        "in another channel to continue it."
     ),
     "rules_changed": N_(
-        "The rules of this game were corrected. It goes on with the new ones; /rules explains them."
+        "The rules of this game were corrected. It continues with the new ones; /rules explains them."
     ),
     "rules_unfit": N_(
-        "The rules have changed too much for this game to go on. It's archived, nothing counts, and "
-        "nobody's clock runs."
+        "The rules have changed too much for this game to continue. It's archived, "
+        "nothing counts, and no clock runs."
     ),
     "order_done": N_("Your order was carried out: {order}."),
     "order_over": N_("Your order has ended: {order}."),
@@ -97,9 +98,9 @@ NOTICE_TEXTS: Mapping[str, str] = {
 
 NOTICE_BUTTONS: Mapping[str, tuple[str, str]] = {
     "caretaker_plays": ("back", N_("I'm back")),
-    "paused": ("ask-resume", N_("Go on earlier")),
-    "archived": ("resume", N_("Go on")),
-    "deserted": ("resume", N_("Go on")),
+    "paused": ("ask-resume", N_("Resume early")),
+    "archived": ("resume", N_("Resume the game")),
+    "deserted": ("resume", N_("Resume the game")),
 }
 """The button of a notice: the verb of its custom id, and its label."""
 
@@ -179,7 +180,7 @@ async def _notice_card(
     if notice.code == "ask_away_days":
         buttons = [
             button(CustomId("use-away-days"), locale.t("Use away days"), PRIMARY),
-            button(CustomId("spare-away-days"), locale.t("Don't")),
+            button(CustomId("spare-away-days"), locale.t("Keep away days")),
         ]
     elif notice.code in NOTICE_BUTTONS:
         verb, label = NOTICE_BUTTONS[notice.code]

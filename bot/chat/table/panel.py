@@ -37,8 +37,9 @@ from bot.views.story_text import missed_text
 from rules.game import Move, Refusal, Seat
 
 _DMS_CLOSED_TEXT = N_(
-    "-# Your direct messages are closed, so no board comes there; `/play` brings this panel back. "
-    "To open them, allow direct messages in the privacy settings of a server where Skald is."
+    "-# Your direct messages are closed, so Skald can't send the board there. "
+    "`/play` brings this panel back. To open them, allow direct messages in the "
+    "privacy settings of a server with Skald."
 )
 STALE = Refusal("stale")
 
@@ -114,7 +115,7 @@ async def show_outdated(
     missed = await missed_text(request.store, request.reader_view(snapshot, seat), since_last)
     code, t = snapshot.code, request.locale.t
     again = (
-        button(CustomId("ahead", code), t("Change it"), PRIMARY)
+        button(CustomId("ahead", code), t("Change the plan"), PRIMARY)
         if in_plan
         else button(CustomId("panel", code), t("Back to the table"), PRIMARY)
     )
@@ -141,7 +142,7 @@ def _watch(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
 @on_game_component("hints", "update")
 async def disable_hints(request: Request, snapshot: GameSnapshot) -> None:
     await preferences.disable_hints(request.service, request.actor.id)
-    note = request.locale.t("No more hints. /help brings them back.")
+    note = request.locale.t("Hints are off. /help turns them on again.")
     await show_panel(request, await request.snapshot(snapshot.code), note=note)
 
 
@@ -199,11 +200,11 @@ def _add_plan(builder: MessageBuilder, state: PanelState) -> None:
     heading = t("Your turn is prepared:") if plan.kept and is_waiting else t("Your plan:")
     builder.text(heading, *lines)
     buttons = [
-        button(CustomId("ahead", code), t("Change it")),
-        button(CustomId("plan-drop", code), t("Drop the plan")),
+        button(CustomId("ahead", code), t("Change the plan")),
+        button(CustomId("plan-drop", code), t("Delete the plan")),
     ]
     if not is_waiting and preview.moves:
-        buttons.insert(0, button(choice_id(state.choices, "plan"), t("Play it"), SUCCESS))
+        buttons.insert(0, button(choice_id(state.choices, "plan"), t("Play this plan"), SUCCESS))
     builder.buttons(*buttons)
 
 
@@ -245,7 +246,7 @@ def _tool_buttons(state: PanelState) -> Iterator[Button]:
     is_waiting = state.seat not in snapshot.owing_seats()
     if is_waiting and state.plan_preview is not None and (state.plan is None or state.plan.is_empty):
         yield button(CustomId("ahead", snapshot.code), t("Prepare my turn"))
-    yield button(tool_id(state, "board"), t("Board"))
+    yield button(tool_id(state, "board"), t("See the board"))
     yield button(tool_id(state, "more"), t("More…"))
 
 

@@ -18,12 +18,12 @@ from rules.game import Refusal
 DAY_CHOICES = (2, 3, 5, 7, 10, 14, 21, 30)
 
 
-@game_command(N_("pause"), N_("Ask everybody for a pause: no clocks, no pings"), group=TABLE)
+@game_command(N_("pause"), N_("Ask everyone for a pause: no clocks, no pings"), group=TABLE)
 async def choose_days(request: Request, snapshot: GameSnapshot) -> None:
     require_seat(snapshot, request.actor.id)
     locale, t, reader = request.locale, request.locale.t, request.reader_view(snapshot, None)
     if text := pause_text(snapshot, locale):
-        ask = button(CustomId("ask-resume", snapshot.code), t("Go on earlier"), PRIMARY)
+        ask = button(CustomId("ask-resume", snapshot.code), t("Resume early"), PRIMARY)
         await request.respond(confirmation(request, snapshot, text, ask))
         return
     if not snapshot.is_running:
@@ -41,8 +41,8 @@ async def choose_days(request: Request, snapshot: GameSnapshot) -> None:
         for days in DAY_CHOICES
     ]
     question = t(
-        "A pause for the whole table: no clock runs, nobody is pinged, and no away days are used. "
-        "Everybody must agree within a day."
+        "A pause for the whole table: no clock runs, Skald pings no one, and no away "
+        "days are used. Everyone must agree within a day."
     )
     builder = MessageBuilder(reader.colour).text(reader.title, question)
     await request.respond(builder.select(CustomId("ask-pause", snapshot.code), t("How long?"), options))
@@ -63,4 +63,6 @@ async def ask_to_resume(request: Request, custom_id: CustomId) -> None:
     goes_on = await pause.ask_to_resume(request.service, custom_id.game, request.actor)
     request.context.wake()
     t = request.locale.t
-    await request.respond_privately(t("The game goes on.") if goes_on else t("Vote started, with your yes."))
+    await request.respond_privately(
+        t("The game continues.") if goes_on else t("Vote started, with your yes.")
+    )

@@ -26,9 +26,9 @@ from bot.views.reader_view import ReaderView
 from rules.game import Seat
 
 STRICTNESS_LABELS: Mapping[str, str] = {
-    "mine": N_("Play it if every move still does the same"),
-    "table": N_("Play it only if the whole table is unchanged"),
-    "legal": N_("Play as many moves as still work"),
+    "mine": N_("Play if every move still does the same"),
+    "table": N_("Play only if the whole table is unchanged"),
+    "legal": N_("Play the moves that are still possible"),
 }
 MAX_LISTS = 7
 MAX_SHARED_LIST_MOVES = 4
@@ -47,7 +47,7 @@ async def _show_conditions(request: Request, snapshot: GameSnapshot) -> None:
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {plan_heading(own)}")
     builder.text(
         *plan_lines(own),
-        t("-# Prepare other moves in case something happens. Otherwise your main line is played."),
+        t("-# Prepare other moves for special cases. In all other cases your main line is played."),
     )
     if plan.conditions:
         builder.select(CustomId("plan-line", snapshot.code), t("Which line?"), list(_line_options(own)))
@@ -64,14 +64,14 @@ def _condition_buttons(own: OwnPlan) -> Iterator[Button]:
     if preview is not None and preview.moves and len(preview.moves) == len(plan.line.moves):
         if preview.is_uncertain and own.legal_next():
             yield button(CustomId("plan-shows", code), t("If it shows…"))
-        yield button(CustomId("plan-else", code), t("If that doesn't fit…"))
+        yield button(CustomId("plan-else", code), t("If that's impossible…"))
     if own.is_waiting and own.reader.snapshot.owing_seats():
         yield button(CustomId("plan-if", code), t("If another player…"))
     if not plan.is_empty and own.is_waiting:
-        haste, label = ("no", t("Wait a little first")) if plan.at_once else ("yes", t("Play it at once"))
+        haste, label = ("no", t("Wait a little first")) if plan.at_once else ("yes", t("Play without delay"))
         yield button(CustomId("plan-haste", code, args=(haste,)), label)
     if not plan.is_empty:
-        yield button(CustomId("plan-drop", code), t("Drop the plan"))
+        yield button(CustomId("plan-drop", code), t("Delete the plan"))
     yield button(CustomId("ahead", code), t("Back"))
 
 
@@ -113,7 +113,7 @@ async def ask_opponent_move(request: Request, custom_id: CustomId) -> None:
     known = {(each.seat, each.move) for each in own.plan.conditions}
     builder = MessageBuilder(reader.colour).text(
         f"{reader.title} · {locale.t('prepare your turn')}",
-        locale.t("What do they do first? In all other cases your main line is played."),
+        locale.t("What do they play first? In all other cases your main line is played."),
     )
     moves = await conditional_moves.opponent_moves_before(request.service, snapshot, own.seat)
     for number, (heading, group) in enumerate(_group_by_kind(reader, moves)):

@@ -28,7 +28,7 @@ async def add_rating_lines(builder: MessageBuilder, reader: ReaderView, reads: d
         if player.person in steps
     ]
     if lines:
-        builder.text(*lines).buttons(button(CustomId("why", snapshot.code), t("Why my number moved")))
+        builder.text(*lines).buttons(button(CustomId("why", snapshot.code), t("Why my rating changed")))
     elif snapshot.row.rated and results:
         builder.text(_uncounted_line(reader, [*results.values()]))
 
@@ -38,7 +38,7 @@ def _uncounted_line(reader: ReaderView, results: Sequence[db.Result]) -> str:
     if outcome is None or not outcome.ranking:
         return t("-# Not counted: nobody has won.")
     if results[0].early:
-        return t("-# Not counted: of the games that two players end this early, one a week counts.")
+        return t("-# Not counted: only one game a week counts between two players who end it this early.")
     return t("-# Not counted: it ended before everyone had two turns.")
 
 
@@ -50,12 +50,12 @@ def _rating_line(locale: Locale, who: str, step: db.RatingStep, result: db.Resul
         "percent": percent(step.odds),
     }
     if result.place > 1:
-        text = N_("{who} {change} ({rating}): place {place} of {seats} ({percent} % expected to win).")
+        text = N_("{who} {change} ({rating}): place {place} of {seats} ({percent}% expected to win).")
         return locale.t(text, **values, place=result.place, seats=result.seats)
     if result.tied > 1:
-        text = N_("{who} {change} ({rating}): shared first place ({percent} % expected to win).")
+        text = N_("{who} {change} ({rating}): shared first place ({percent}% expected to win).")
         return locale.t(text, **values)
-    return locale.t("{who} {change} ({rating}): won ({percent} % expected).", **values)
+    return locale.t("{who} {change} ({rating}): won ({percent}% expected).", **values)
 
 
 @on_game_component("why", "private")
@@ -88,7 +88,7 @@ async def show_rating_details(request: Request, snapshot: GameSnapshot) -> None:
                 )
             )
     if result.share < 1:
-        text = N_("-# You played {percent} % of your turns yourself, so it counts that much.")
+        text = N_("-# You played {percent}% of your turns yourself, so it counts that much.")
         builder.text(t(text, percent=percent(result.share)))
     await request.respond(builder)
 
@@ -102,7 +102,7 @@ def _own_lines(locale: Locale, step: db.RatingStep) -> Iterator[str]:
         change=signed_number(after - before),
         margin=Skill(step.mu, step.sigma).margin,
     )
-    yield locale.t("Before the game your chance to win was {percent} %.", percent=percent(step.odds))
+    yield locale.t("Before the game your chance to win was {percent}%.", percent=percent(step.odds))
 
 
 def _opponent_lines(
@@ -121,13 +121,13 @@ def _opponent_lines(
         if step is None:
             text = N_("- {who}: not rated in this game.")
         elif mine.place == result.place:
-            text = N_("- You tied with {who} ({rating}), expected to win {percent} %.")
+            text = N_("- You tied with {who} ({rating}), expected to win {percent}% of the time.")
         elif mine.place > result.place:
-            text = N_("- {who} ({rating}), expected to win {percent} %, finished ahead of you.")
+            text = N_("- {who} ({rating}), expected to win {percent}% of the time, finished ahead of you.")
         elif step.odds > FAVOURITE_ODDS:
-            text = N_("- You beat {who} ({rating}), the favourite at {percent} %.")
+            text = N_("- You beat {who} ({rating}), the favourite at {percent}%.")
         else:
-            text = N_("- You beat {who} ({rating}), expected to win {percent} %.")
+            text = N_("- You beat {who} ({rating}), expected to win {percent}% of the time.")
         rating, odds = (_rating_before(step), percent(step.odds)) if step else (0, 0)
         who = plain_name(snapshot.names[result.seat])
         lines.append(locale.t(text, who=who, rating=rating, percent=odds))

@@ -112,7 +112,7 @@ def _play_button(reader: ReaderView) -> Iterator[Button]:
 
 def _film_button(snapshot: GameSnapshot, locale: Locale, start: int, frames: int) -> Iterator[Button]:
     if frames > 1:
-        yield button(film_id(snapshot.code, start, snapshot.row.ply), locale.t("Film"))
+        yield button(film_id(snapshot.code, start, snapshot.row.ply), locale.t("Watch the film"))
 
 
 def film_id(code: str, start: int, end: int) -> CustomId:

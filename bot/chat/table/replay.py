@@ -32,7 +32,7 @@ from bot.views.story_text import fit_turns, turn_summaries
 from render.standings.animation import sample_evenly
 from rules.game import Seat
 
-AT_OPTION = "at"
+TURN_OPTION = "turn"
 MAX_TURN_CHARS = 2400
 MAX_PLY_DIGITS = 6
 FIRST_NUMBER = re.compile(r"\d+")
@@ -49,15 +49,15 @@ async def _turn_choices(request: Request, typed: str, given: Arguments) -> Seque
 
 @command(
     N_("replay"),
-    N_("Any earlier moment of a game, and a film of it"),
-    Option(AT_OPTION, N_("at"), N_("Which turn (default: the latest)"), autocomplete=_turn_choices),
+    N_("Show any earlier moment of a game, and a film of it"),
+    Option(TURN_OPTION, N_("turn"), N_("Which turn (default: the latest)"), autocomplete=_turn_choices),
     game_option(finished=True),
     group=TABLE,
 )
 async def replay_command(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
-    if AT_OPTION in given:
-        await _show_typed_turn(request, snapshot, given[AT_OPTION])
+    if TURN_OPTION in given:
+        await _show_typed_turn(request, snapshot, given[TURN_OPTION])
     else:
         await show_moment(request, snapshot)
 
@@ -193,7 +193,7 @@ def _step_buttons(reader: ReaderView, stops: Sequence[db.Entry], turn: int) -> l
         for to, way, label, stuck in targets
     ]
     span = (str(stops[0].ply), str(stops[turn].ply), seat)
-    return [*steps, button(CustomId("film", code, args=span), t("Film"), disabled=turn == 0)]
+    return [*steps, button(CustomId("film", code, args=span), t("Watch the film"), disabled=turn == 0)]
 
 
 def _seat_options(reader: ReaderView, seats: Iterable[Seat]) -> list[discord.SelectOption]:

@@ -11,21 +11,18 @@ from bot.play.turns import resignation
 from rules.game import Refusal
 
 
-@game_command(N_("resign"), N_("Give a game up"), group=TABLE)
+@game_command(N_("resign"), N_("Resign a game"), group=TABLE)
 async def confirm_resignation(request: Request, snapshot: GameSnapshot) -> None:
     require_seat(snapshot, request.actor.id)
     if not snapshot.is_running:
         raise Refusal("over")
     t = request.locale.t
     question = (
-        t(
-            "Give this game up? The others play on; the caretaker plays your seat to the end, "
-            "and you come last."
-        )
+        t("Resign this game? The others play on. The caretaker plays for you to the end, and you come last.")
         if sum(not player.resigned for player in snapshot.players) > 2
-        else t("Give this game up? The others win it, and it ends now.")
+        else t("Resign this game? It ends now, and the others win.")
     )
-    resign = button(CustomId("resign", snapshot.code), t("Give up"))
+    resign = button(CustomId("resign", snapshot.code), t("Resign"))
     await request.respond(confirmation(request, snapshot, question, resign))
 
 
@@ -35,4 +32,4 @@ async def resign_button(request: Request, custom_id: CustomId) -> None:
         request.service, custom_id.game, request.actor, interaction_id=request.id
     )
     request.context.wake()
-    await show_panel(request, snapshot, note=request.locale.t("You gave the game up."))
+    await show_panel(request, snapshot, note=request.locale.t("You resigned."))

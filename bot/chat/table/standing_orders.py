@@ -63,7 +63,7 @@ async def _move_choices(request: Request, typed: str, given: Arguments) -> Seque
 
 @command(
     N_("order"),
-    N_("Have a move made for you when it becomes possible"),
+    N_("Queue a move to be played as soon as it's possible"),
     Option("move", N_("action"), N_("What to do"), autocomplete=_move_choices),
     Option(
         "when",
@@ -103,11 +103,13 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     builder.text(*(lines or [locale.t("You have given no order.")]))
     builder.text(
         locale.t("-# Orders are checked a few minutes after your turn comes. Nobody else sees them."),
-        locale.t("-# A turn in which you could only end it or pass needs no order: it ends by itself."),
+        locale.t(
+            "-# You need no order for a turn in which you can only pass or end it: Skald ends it for you."
+        ),
     )
     builder.buttons(
         *(
-            button(CustomId("order-drop", code, args=(str(each.id),)), locale.t("Drop {n}", n=number))
+            button(CustomId("order-drop", code, args=(str(each.id),)), locale.t("Delete order {n}", n=number))
             for number, each in enumerate(in_force, start=1)
         )
     )
@@ -167,7 +169,7 @@ async def standing_order_select(request: Request, custom_id: CustomId) -> None:
 async def _give(request: Request, code: str, instruction: Instruction) -> None:
     snapshot = await standing_orders.give(request.service, code, request.actor, instruction)
     request.context.wake()
-    await show_orders(request, snapshot, note=request.locale.t("The order is kept."))
+    await show_orders(request, snapshot, note=request.locale.t("Order saved."))
 
 
 async def _ask_which_move(
@@ -213,7 +215,7 @@ async def drop_order_button(request: Request, custom_id: CustomId) -> None:
     snapshot = await standing_orders.drop(
         request.service, custom_id.game, request.actor, number_arg(custom_id)
     )
-    await show_orders(request, snapshot, note=request.locale.t("The order is dropped."))
+    await show_orders(request, snapshot, note=request.locale.t("Order deleted."))
 
 
 def _order_args(custom_id: CustomId) -> tuple[str, str, tuple[str, ...]]:
@@ -250,7 +252,7 @@ async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Ins
         builder.select(CustomId(verb, code, args=rest), question, options)
     keep = CustomId("order-keep", code, args=rest)
     builder.buttons(
-        button(keep, locale.t("Keep this order"), discord.ButtonStyle.success),
+        button(keep, locale.t("Save the order"), discord.ButtonStyle.success),
         button(CustomId("orders", code), locale.t("Back")),
     )
     await request.respond(builder)

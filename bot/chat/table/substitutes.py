@@ -29,8 +29,13 @@ async def _opponent_choices(request: Request, typed: str, given: Arguments) -> S
 
 @command(
     N_("offer"),
-    N_("Let somebody take the seat of a computer player"),
-    Option("seat", N_("player"), N_("Whose seat (default: the last one's)"), autocomplete=_opponent_choices),
+    N_("Offer a computer player's seat to a person"),
+    Option(
+        "seat",
+        N_("player"),
+        N_("Which computer player's seat (default: the last to join)"),
+        autocomplete=_opponent_choices,
+    ),
     game_option(),
     group=TABLE,
 )
@@ -43,14 +48,14 @@ async def offer_command(request: Request, given: Arguments) -> None:
         seat = int(matching[0][0]) if matching else NO_SEAT
     await substitutes.offer_seat(request.service, snapshot.code, request.actor.id, seat)
     request.context.wake()
-    await request.respond_privately(request.locale.t("The seat is offered at the table, for a day."))
+    await request.respond_privately(request.locale.t("The seat is on offer at the table for a day."))
 
 
 @on_component("take-by", "private")
 async def seat_opponent_button(request: Request, custom_id: CustomId) -> None:
     await substitutes.seat_opponent(request.service, custom_id.game, number_arg(custom_id), request.actor)
     request.context.wake()
-    await request.respond_privately(request.locale.t("A computer player sits down and plays on."))
+    await request.respond_privately(request.locale.t("A computer player takes the seat and plays on."))
 
 
 @on_component("take", "private")

@@ -206,7 +206,7 @@ async def notification_card(
     ping = "" if user_id is None else f"{mention(user_id)} "
     builder.notification = ping + await _notification_sentence(context, waiting, reason, locale)
     if len(waiting) == 1:  # The sentence says everything.
-        link = Button(label=t("To the table"), url=await game_link(context, waiting[0].snapshot))
+        link = Button(label=t("Go to the table"), url=await game_link(context, waiting[0].snapshot))
         builder.buttons(*(() if reason == "next" else (_play_button(waiting[0], t("Play")),)), link)
     else:
         builder.text(*[await waiting_game_line(context, each, locale) for each in waiting[:MAX_GAMES_SHOWN]])
@@ -216,8 +216,8 @@ async def notification_card(
     if reason != "unended" and any(each.reminded >= SNOOZE_FROM_REMINDER for each in waiting):
         code = waiting[0].snapshot.code if len(waiting) == 1 else ""
         builder.buttons(
-            button(CustomId("mute", code), t("No more reminders")),
-            button(CustomId("snooze", code), t("Tomorrow")),
+            button(CustomId("mute", code), t("Stop reminders")),
+            button(CustomId("snooze", code), t("Remind me tomorrow")),
             button(CustomId("away"), t("I'm away")),
         )
     return builder

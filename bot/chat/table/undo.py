@@ -24,7 +24,7 @@ async def undo_button(request: Request, custom_id: CustomId) -> None:
     await _undo_or_offer_vote(request, await request.snapshot(custom_id.game), custom_id.seen)
 
 
-@game_command(N_("undo"), N_("Take back your last move, as long as nothing was revealed"))
+@game_command(N_("undo"), N_("Undo your last move, as long as nothing was revealed"))
 async def undo_command(request: Request, snapshot: GameSnapshot) -> None:
     await _undo_or_offer_vote(request, snapshot)
 
@@ -35,7 +35,7 @@ async def _undo_or_offer_vote(request: Request, snapshot: GameSnapshot, seen: Se
     if seat is not None and not is_outdated and not await undo.can_undo(request.store, snapshot, seat):
         await _offer_undo_vote(request, snapshot)
         return
-    await _undo(request, snapshot.code, request.locale.t("Taken back."), seen=seen)
+    await _undo(request, snapshot.code, request.locale.t("Move undone."), seen=seen)
 
 
 async def _undo(
@@ -63,13 +63,13 @@ async def _offer_undo_vote(request: Request, snapshot: GameSnapshot) -> None:
     t, when = request.locale.t, f"<t:{entry.at // 1000}:R>"
     question = (
         t(
-            "Your last move, made {when}, can only be undone if everybody agrees. {n} later {n:move|moves} "
-            "by others would be undone too.",
+            "Your last move, made {when}, can only be undone if everyone agrees. {n} later "
+            "{n:move|moves} by others would be undone too.",
             when=when,
             n=later,
         )
         if later
-        else t("Your last move, made {when}, can only be undone if everybody agrees.", when=when)
+        else t("Your last move, made {when}, can only be undone if everyone agrees.", when=when)
     )
     ask = CustomId("ask-undo", snapshot.code, args=(str(entry.ply),))
     await request.respond(confirmation(request, snapshot, question, button(ask, t("Ask the table"))))
@@ -79,5 +79,5 @@ async def _offer_undo_vote(request: Request, snapshot: GameSnapshot) -> None:
 async def ask_undo_button(request: Request, custom_id: CustomId) -> None:
     await undo.ask_to_undo(request.service, custom_id.game, request.actor, number_arg(custom_id))
     request.context.wake()
-    text = request.locale.t("Vote started. You'll be told how it ends.")
+    text = request.locale.t("Vote started. Skald will tell you the result.")
     await request.respond(MessageBuilder().text(text))

@@ -16,14 +16,14 @@ PROBLEM_TEXTS: Mapping[str, str] = {
     "seed_not_sealed": N_("The seed isn't the one that was sealed."),
     "opening_not_sealed": N_("Skald's opening isn't the one that was sealed."),
     "components_gone": N_(
-        "It was played by rules or values that are no longer here, so it can't be replayed."
+        "It was played with rules or values that no longer exist, so it can't be replayed."
     ),
     "log_gaps": N_("The log has gaps."),
-    "options_do_not_fit": N_("What was agreed at the table does not fit its rules."),
-    "entry_impossible": N_("Entry {ply} isn't possible where it stands."),
-    "entry_leads_elsewhere": N_("Entry {ply} leads to another board than the one recorded."),
-    "board_not_of_log": N_("The board isn't the one its log leads to."),
-    "result_not_of_log": N_("The result isn't the one its log leads to."),
+    "options_do_not_fit": N_("The log's record of the agreement doesn't fit the rules."),
+    "entry_impossible": N_("Entry {ply} isn't possible at that point of the game."),
+    "entry_leads_elsewhere": N_("Entry {ply} leads to a board that differs from the recorded one."),
+    "board_not_of_log": N_("The board doesn't match its log."),
+    "result_not_of_log": N_("The result doesn't match its log."),
 }
 """Texts by the code of a problem."""
 

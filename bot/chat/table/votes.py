@@ -21,8 +21,8 @@ VOTE_NOTICE = "vote"
 """The code of a notice that repeats the question for voters who were asleep."""
 ANSWER_LABELS: Mapping[str, str] = {
     "wait": N_("Wait"),
-    "caretaker": N_("Caretaker"),
-    "substitute": N_("Substitute"),
+    "caretaker": N_("Let the caretaker play"),
+    "substitute": N_("Find a substitute"),
     "end": N_("End the game"),
     "yes": N_("Agree"),
     "no": N_("Refuse"),
@@ -36,7 +36,7 @@ def vote_deadline_text(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) ->
         return locale.t("Time to vote: {time}.", time=time)
     if vote.seat in snapshot.opponent_seats:
         return locale.t("The offer stands for {time}.", time=time)
-    return locale.t("If nobody does, there's another vote after {time}.", time=time)
+    return locale.t("If no one does, there's another vote after {time}.", time=time)
 
 
 def vote_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
@@ -44,54 +44,49 @@ def vote_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
     match vote.kind:
         case "overdue" if snapshot.row.rated:
             text = N_(
-                "{who} has run out of time. What should we do: wait, or look for a substitute? Majority "
-                "decides. If nobody is found, the caretaker plays until {who} is back."
+                "{who} has run out of time. What should we do: wait, or find a substitute? The "
+                "majority decides. If no one takes the seat, the caretaker plays until {who} is "
+                "back."
             )
         case "overdue":
             text = N_(
-                "{who} hasn't moved for {n} {n:day|days}. What should we do? Wait another day, let the "
-                "caretaker play until {who} is back, look for a substitute, or end the game without a "
-                "winner. Majority decides."
+                "{who} hasn't moved for {n} {n:day|days}. What should we do? Wait another day, "
+                "let the caretaker play until {who} is back, find a substitute, or end the game "
+                "without a winner. The majority decides."
             )
             values["n"] = _days_late(snapshot, vote)
         case "end":
-            text = N_(
-                "{who} would like to end the game now, without a winner. It ends when everybody agrees."
-            )
+            text = N_("{who} would like to end the game now, without a winner. Everyone must agree.")
             values["who"] = mention(vote.opened_by)
         case "move":
             text = N_(
-                "{who} would like to go on with this game on another server, in {place}. It moves when "
-                "everybody agrees; a rated game still counts where it started."
+                "{who} would like to continue this game on another server, in {place}. It moves "
+                "when everyone agrees. A rated game still counts where it started."
             )
             values["who"] = mention(vote.opened_by)
             values["place"] = channel_link(vote.payload["server"], vote.payload["channel"])
         case "pause":
             text = N_(
-                "{who} would like a pause for the whole table until {date}: no clock runs, nobody is pinged, "
-                "and no away days are used. Everybody must agree."
+                "{who} would like a pause for the whole table until {date}: no clock runs, Skald "
+                "pings no one, and no away days are used. Everyone must agree."
             )
             values["who"] = mention(vote.opened_by)
             values["date"] = date_text(locale, vote.payload["until"])
         case "resume":
-            text = N_("{who} would like to go on before the pause ends. Everybody must agree.")
+            text = N_("{who} would like to resume before the pause ends. Everyone must agree.")
             values["who"] = mention(vote.opened_by)
         case "undo" if later := vote.payload["later"]:
             text = N_(
-                "{who} asks to undo their last move. The game would go back to before it, and {n} later "
-                "{n:move|moves} by others would be undone too; what was seen stays seen. "
-                "Everybody must agree."
+                "{who} asks to undo their last move and {n} later {n:move|moves} by others. New "
+                "information stays known. Everyone must agree."
             )
             values["n"] = later
         case "undo":
-            text = N_(
-                "{who} asks to undo their last move. The game would go back to before it; what was seen "
-                "stays seen. Everybody must agree."
-            )
+            text = N_("{who} asks to undo their last move. New information stays known. Everyone must agree.")
         case _:
             text = N_(
-                "Who takes over for {who}? Anybody on this server can have the seat, with its hand and "
-                "everything on its board."
+                "Who takes over for {who}? Anyone on this server can have the seat, with its "
+                "hand and everything on its board."
             )
             values["who"] = _subject_mention(snapshot, vote)
     return locale.t(text, **values)
@@ -128,7 +123,7 @@ def answer_buttons(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> lis
         ]
     buttons = [button(CustomId("take", code, args=(number,)), locale.t("Take the seat"), PRIMARY)]
     if vote.payload.get("person") is not None:
-        buttons.append(button(CustomId("take-by", code, args=(number,)), locale.t("A computer player")))
+        buttons.append(button(CustomId("take-by", code, args=(number,)), locale.t("Seat a computer player")))
     return buttons
 
 

@@ -29,7 +29,7 @@ def fast_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
 async def choice_panel(chat: Chat, name: str, game: RecordedGame, seat: str = "1") -> Any:
     """Open the replay of a finished game at a turn, and choose to play on from there."""
     user = chat.user(name)
-    replay = (await user.slash(chat.channel, "table replay", game=game.row.code)).response
+    replay = (await user.slash(chat.channel, "table replay", table=game.row.code)).response
     moment = await send_component(user, replay, f"skald:moment:{game.row.code}::{PLY} {seat}")
     shown = moment.response
     return (await user.click(shown.message, custom_id=find_custom_id(shown, "play-on"))).response
@@ -58,12 +58,12 @@ async def test_a_turn_of_the_replay_leads_to_a_game_on_that_seat(chat: Chat) -> 
 async def test_a_running_game_and_the_last_turn_offer_no_playing_on(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", "bjorn", plies=PLY)
     astrid = chat.user("astrid")
-    replay = (await astrid.slash(chat.channel, "table replay", game=game.row.code)).response
+    replay = (await astrid.slash(chat.channel, "table replay", table=game.row.code)).response
     assert not has_component(replay, "play-on")
     forged = await send_component(astrid, replay, f"skald:play-on:{game.row.code}::3 1")
     assert "isn't over yet" in text_of(forged.response)
     finished = await recorded_game_in(chat, "astrid", "bjorn")
-    replay = (await astrid.slash(chat.channel, "table replay", game=finished.row.code)).response
+    replay = (await astrid.slash(chat.channel, "table replay", table=finished.row.code)).response
     assert not has_component(replay, "play-on")
 
 

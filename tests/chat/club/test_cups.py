@@ -33,17 +33,17 @@ async def start_cup(chat: Chat, *names: str, game: str = "lofoten") -> str:
 async def resign_all(chat: Chat, cup: str, loser: Any) -> None:
     for game, seated in (await db.cups.seats_by_game(chat.store, cup)).items():
         if any(one.person == loser.id for one in seated) and (await chat.snapshot(game)).is_running:
-            asked = (await loser.slash(chat.channel, "table resign", game=game)).response
-            await loser.click(asked, label="Give up")
+            asked = (await loser.slash(chat.channel, "table resign", table=game)).response
+            await loser.click(asked, label="Resign")
 
 
 async def test_the_card_gathers_then_shows_the_table_in_place(chat: Chat) -> None:
     host = chat.user("astrid")
     opened = (await host.slash(chat.channel, "club cup", game="lofoten", size="3")).response
-    assert "starts when 3 are there" in text_of(opened)
+    assert "starts when 3 players have joined" in text_of(opened)
     (card,) = cup_messages(chat)
     assert "2 free places" in text_of(card)
-    assert "Everybody plays 2 games" in text_of(card)
+    assert "Each plays 2 games" in text_of(card)
     listed = (await chat.user("eira").slash(chat.channel, "club cup")).response
     assert "open, 2 places left" in text_of(listed)
     await chat.user("bjorn").click(card, label="Join")
@@ -75,14 +75,14 @@ async def test_it_closes_with_a_podium(chat: Chat) -> None:
 async def test_withdrawing_is_asked_twice(chat: Chat) -> None:
     code = await start_cup(chat, "astrid", "bjorn", "cara")
     (card,) = cup_messages(chat)
-    asked = (await chat.user("bjorn").click(card, label="Withdraw")).response
+    asked = (await chat.user("bjorn").click(card, label="Withdraw from the cup")).response
     assert "the 2 games you still play" in text_of(asked)
     assert "none of them would count" in text_of(asked)
     games = await db.games.find_many(chat.store, await db.cups.seats_by_game(chat.store, code))
     assert {game.status for game in games.values()} == {"running"}
     await chat.user("bjorn").click(asked, custom_id=find_custom_id(asked, "cup-withdrawn"))
     assert "bjorn: withdrawn" in alt_texts(cup_messages(chat)[0])[0]
-    other = (await chat.user("eira").click(cup_messages(chat)[0], label="Withdraw")).response
+    other = (await chat.user("eira").click(cup_messages(chat)[0], label="Withdraw from the cup")).response
     assert "not in this cup" in text_of(other)
 
 

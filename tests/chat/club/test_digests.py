@@ -11,8 +11,8 @@ from tests.chat.form_driver import submit_form
 
 
 async def resign(chat: Chat, loser: Any, code: str) -> None:
-    asked = (await loser.slash(chat.channel, "table resign", game=code)).response
-    await loser.click(asked, label="Give up")
+    asked = (await loser.slash(chat.channel, "table resign", table=code)).response
+    await loser.click(asked, label="Resign")
 
 
 async def set_extras(chat: Chat, actor: Any, *extras: str) -> Any:

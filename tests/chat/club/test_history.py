@@ -24,16 +24,16 @@ async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
     await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
     astrid = chat.user("astrid")
     both = (await astrid.slash(chat.channel, "club history", **{"with": chat.user("bjorn")})).response
-    assert "You and bjorn: 9 times you came out ahead, 1 times bjorn did, 0 times level." in text_of(both)
+    assert "You and bjorn: you finished ahead 9 times, bjorn 1 time, level 0 times." in text_of(both)
     assert "Page 1 of 2" in text_of(both)
     older = (await astrid.click(both.message, label="Older")).response
     assert "`BAC`" in text_of(older)
     assert "You and bjorn" in text_of(older)
-    title = text_of((await astrid.slash(chat.channel, "club history", title="borealis")).response)
+    title = text_of((await astrid.slash(chat.channel, "club history", game="borealis")).response)
     assert "1 game here · usually takes 24 hours" in title
     assert "Scores from 30 to 50, median 40" in title
     assert "Records here: most points 50 (bjorn)" in title
-    assert "First player wins 100 % (33 % expected)" in title
+    assert "First player wins 100% (33% expected)" in title
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) 
     assert "No league here yet" in text_of(none)
     shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
     assert "4 more are needed by then" in text_of(shown)
-    assert "Games still going at the end of the month are decided" in text_of(shown)
+    assert "Games still running at the end of the month are decided" in text_of(shown)
     on = await astrid.click(shown, label="Join the league")
     assert "Signed up: astrid" in text_of(on.response)
     assert "3 more are needed" in text_of(on.response)
@@ -89,8 +89,8 @@ async def test_once_something_was_played_everybody_has_a_place(chat: Chat) -> No
         await person.click(shown, label="Join the league")
     await chat.env.advance_time(32 * 24 * 3600)
     (game, *_) = await db.players.list_games(chat.store, people[3].id)
-    asked = (await people[3].slash(chat.channel, "table resign", game=game.code)).response
-    await people[3].click(asked, label="Give up")
+    asked = (await people[3].slash(chat.channel, "table resign", table=game.code)).response
+    await people[3].click(asked, label="Resign")
     shown = (await people[0].slash(chat.channel, "club league", game="lofoten")).response
     (picture,) = alt_texts(shown)
     places = picture.split("Division 1: ")[1].split(" · ")

@@ -19,7 +19,7 @@ async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat)
     )
     astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
     profile = (await astrid.slash(chat.channel, "club profile")).response
-    hidden = (await astrid.click(profile.message, label="Hide me from boards")).response
+    hidden = (await astrid.click(profile.message, label="Hide me from leaderboards")).response
     assert "nobody else sees" in text_of(hidden)
     board = (await bjorn.slash(chat.channel, "leaderboard")).response
     assert [line.partition(":")[0] for line in alt_texts(board)[0].splitlines()[1:]] == ["1. bjorn"]
@@ -27,7 +27,7 @@ async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat)
     assert "private" in text_of(other.response)
     mine = (await astrid.slash(chat.channel, "leaderboard")).response
     assert "You're hidden" in text_of(mine)
-    await astrid.click(hidden.message, label="Show me on boards")
+    await astrid.click(hidden.message, label="Show me on leaderboards")
     board = (await bjorn.slash(chat.channel, "leaderboard")).response
     assert "1. astrid" in alt_texts(board)[0]
 
@@ -64,13 +64,13 @@ async def test_a_profile_tells_record_rivals_favourites_and_solo_scores(chat: Ch
     (alt,) = alt_texts(other)
     assert "Explorers of the North Sea: 1 of 2 won (" in alt
     assert "expected) · best 41, usually 40" in alt
-    assert "Favourite of Explorers of the North Sea: Hero" in alt
+    assert "Favourite (Explorers of the North Sea): Hero" in alt
     assert "Explorers of the North Sea, solo: 33" in alt
     assert "Against bjorn: 1 ahead, 1 behind, 0 level" in alt
     assert "Only you see this" not in text_of(other)
     assert not any(name.startswith("skald:hide") for name in enabled_components(other))
     own = (await chat.user("astrid").slash(chat.channel, "club profile")).response
-    assert "100 % of your moves in time" in text_of(own)
+    assert "100% of your moves in time" in text_of(own)
 
 
 async def test_a_forged_tap_is_answered(chat: Chat) -> None:

@@ -54,7 +54,7 @@ async def test_one_sets_out_in_private_and_shows_only_the_result(chat: Chat) -> 
     panel = (await astrid.click(panel, label="Set sail")).response
     assert "You're on your way" in text_of(panel)
     private = astrid.user.dm_channel.history()
-    assert "begins here" in text_of(private[0])
+    assert "starts here" in text_of(private[0])
     assert any(":play:" in name for message in private for name in enabled_components(message))
     assert len(chat.channel.history()) == before
     await finish_attempt(chat, astrid, 41)
@@ -127,11 +127,11 @@ async def test_a_final_card_keeps_the_seed_while_others_still_sail_the_same_deal
         assert row.seed is not None
         await db.games.update(tx, row, replace(row, sealed_until=tx.now + WEEK))
     loser = chat.user("bjorn")
-    asked = (await loser.slash(chat.channel, "table resign", game=code)).response
-    await loser.click(asked, label="Give up")
+    asked = (await loser.slash(chat.channel, "table resign", table=code)).response
+    await loser.click(asked, label="Resign")
     assert (await chat.snapshot(code)).is_over
     said = "\n".join(text_of(message) for message in chat.thread().history())
-    assert "you get the seed when the voyage closes" in said
+    assert "The seed is revealed when the voyage closes" in said
     assert row.seed.hex() not in said
 
 
@@ -189,4 +189,4 @@ async def test_setting_out_waits_its_turn_among_new_direct_messages(chat: Chat) 
     assert "/users/@me/channels" not in asked
     await chat.env.advance_time(FIRST_BACKOFF_MS // 1000 + 1)
     sailed = await send_component(chat.user("astrid"), shown, str(CustomId("voyage-sail")))
-    assert "Off you go" in response_text(sailed)
+    assert "Here you go" in response_text(sailed)

@@ -109,7 +109,7 @@ async def test_in_direct_messages_they_find_ones_game(chat: Chat) -> None:
         answer = await actor.slash(name)
         assert answer.ephemeral
         assert not answer.followups
-        assert "no such game" not in text_of(answer.response), name
+        assert "no running game" not in text_of(answer.response), name
     panel = (await actor.slash("play")).response
     before = (await chat.snapshot(code)).row.ply
     await send_component(actor, panel, await undoable_pick(chat, code))
@@ -120,7 +120,7 @@ async def test_in_direct_messages_somebody_without_a_game_is_told_where_to_begin
     actor = chat.user("eira").user
     for name in ("play", "games", "help"):
         answer = await actor.slash(name)
-        assert "server where Skald is" in text_of(answer.response), name
+        assert "server with Skald" in text_of(answer.response), name
     settings = await actor.slash("settings")
     assert "Your settings" in text_of(settings.response)
 
@@ -160,6 +160,6 @@ async def test_where_skald_is_absent_answers_are_private_and_say_what_to_do(
     stranger = chat.user("eira")
     for name in ("play", "games", "help"):
         answer = await stranger.slash(chat.channel, name)
-        assert "server where Skald is" in text_of(answer.response), name
+        assert "server with Skald" in text_of(answer.response), name
     moved = await actor.slash(chat.channel, "table move")
     assert "server channel" in text_of(moved.response)

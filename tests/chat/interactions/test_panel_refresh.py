@@ -104,10 +104,10 @@ async def test_the_panel_says_so_when_the_game_has_ended_meanwhile(chat: Chat) -
     astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
     panel = await finish_turn(chat, code, astrid)
     asked = (await bjorn.slash(chat.thread(), "table resign")).response
-    await bjorn.click(asked.message, label="Give up")
+    await bjorn.click(asked.message, label="Resign")
     assert (await chat.snapshot(code)).is_over
     assert text_of(current_panel(astrid, panel)).startswith("# You won")
-    assert "gives up" in text_of(current_panel(astrid, panel))
+    assert "resigns" in text_of(current_panel(astrid, panel))
 
 
 async def test_whoever_moved_elsewhere_is_not_shown_a_panel_twice(chat: Chat) -> None:

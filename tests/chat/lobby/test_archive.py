@@ -39,9 +39,9 @@ async def test_a_silent_game_is_archived_and_goes_on_with_one_tap(chat: Chat) ->
     await chat.env.advance_time(46 * DAY_S)
     assert (await chat.snapshot(code)).row.status == "archived"
     notice = next(message for message in reversed(chat.thread().history()) if "archived" in text_of(message))
-    stranger = await chat.user("cara").click(notice, label="Go on")
+    stranger = await chat.user("cara").click(notice, label="Resume the game")
     assert "aren't playing" in text_of(stranger.response)
-    await chat.user("bjorn").click(notice, label="Go on")
+    await chat.user("bjorn").click(notice, label="Resume the game")
     snapshot = await chat.snapshot(code)
     assert snapshot.is_running
     assert snapshot.state == before
@@ -63,13 +63,13 @@ async def test_games_wait_while_skald_is_away_from_the_server(chat: Chat) -> Non
 async def test_another_round_is_opened_once_and_joined_by_the_next_who_asks(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn", pace="none")
     resigning = (await chat.user("bjorn").slash(chat.thread(), "table resign")).response
-    await chat.user("bjorn").click(resigning.message, label="Give up")
+    await chat.user("bjorn").click(resigning.message, label="Resign")
     final = next(
         message
         for message in chat.thread().history()
         if f"skald:rematch:{code}::" in enabled_components(message)
     )
-    assert "Only those who played" in text_of(
+    assert "Only players of this game" in text_of(
         (await chat.user("cara").click(final, custom_id=f"skald:rematch:{code}::")).response
     )
     for name in ("bjorn", "astrid", "astrid"):

@@ -44,8 +44,8 @@ async def test_its_first_message_ends_as_the_result(chat: Chat) -> None:
     _, post = await open_forum_table(chat, "astrid", "bjorn")
     await chat.user("astrid").click(lobby_card(post), label="Start")
     resigning = (await chat.user("bjorn").slash(post, "table resign")).response
-    await chat.user("bjorn").click(resigning.message, label="Give up")
-    assert "bjorn gives up." in text_of(lobby_card(post))
+    await chat.user("bjorn").click(resigning.message, label="Resign")
+    assert "bjorn resigns." in text_of(lobby_card(post))
     assert not enabled_components(lobby_card(post))
 
 

@@ -13,9 +13,9 @@ DAY_S = 86_400
 async def test_a_game_moves_to_the_channel_where_that_is_asked_for(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     other = chat.guild.create_text_channel("elsewhere")
-    stranger = await chat.user("cara").slash(other, "table move", game=code)
+    stranger = await chat.user("cara").slash(other, "table move", table=code)
     assert "aren't playing" in text_of(stranger.response)
-    await chat.user("astrid").slash(other, "table move", game=code)
+    await chat.user("astrid").slash(other, "table move", table=code)
     snapshot = await chat.snapshot(code)
     assert snapshot.row.channel == other.id
     (thread,) = other.threads
@@ -27,7 +27,7 @@ async def test_what_a_game_leaves_behind_has_no_buttons_and_says_where_it_went(c
     code = await chat.start_game("astrid", "bjorn")
     old, before = chat.thread(), chat.channel
     other = chat.guild.create_text_channel("elsewhere")
-    await chat.user("astrid").slash(other, "table move", game=code)
+    await chat.user("astrid").slash(other, "table move", table=code)
     (thread,) = other.threads
     way = f"https://discord.com/channels/{chat.guild.id}/{thread.id}"
     for message in (*old.history(), *before.history()):
@@ -44,7 +44,7 @@ async def test_a_vote_goes_along_with_its_game(chat: Chat) -> None:
     asked = (await chat.user("astrid").slash(chat.thread(), "table end")).response
     await chat.user("astrid").click(asked.message, custom_id=find_custom_id(asked, "ask-end"))
     other = chat.guild.create_text_channel("elsewhere")
-    await chat.user("astrid").slash(other, "table move", game=code)
+    await chat.user("astrid").slash(other, "table move", table=code)
     (thread,) = other.threads
     ballot = next(
         message
@@ -62,12 +62,12 @@ async def test_another_server_takes_a_game_by_its_own_rules_and_by_the_tables_vo
     astrid = abroad.add_member(chat.user("astrid").user)
     async with chat.store.write() as tx:
         await db.servers.update(tx, abroad.id, settings=db.ServerSettings(opening="managers"))
-    refused = await astrid.slash(channel, "table move", game=code)
-    assert "only those who manage it can open tables" in text_of(refused.response)
+    refused = await astrid.slash(channel, "table move", table=code)
+    assert "only its managers can open tables" in text_of(refused.response)
     async with chat.store.write() as tx:
         await db.servers.update(tx, abroad.id, settings=db.ServerSettings())
-    asked = await astrid.slash(channel, "table move", game=code)
-    assert "if everybody agrees" in text_of(asked.response)
+    asked = await astrid.slash(channel, "table move", table=code)
+    assert "if everyone agrees" in text_of(asked.response)
     assert (await chat.snapshot(code)).row.server == chat.guild.id
     old = chat.thread()
     ballot = next(
@@ -96,8 +96,8 @@ async def test_players_of_a_deleted_channel_are_told_that_nothing_is_lost(chat: 
     other = chat.guild.create_text_channel("elsewhere")
     await delete_channel(chat, chat.channel.id)
     for name in ("astrid", "bjorn"):
-        assert "was deleted. The game is kept" in channel_text(chat.user(name).user.dm_channel)
-    await chat.user("bjorn").slash(other, "table move", game=code)
+        assert "was deleted. The game isn't lost" in channel_text(chat.user(name).user.dm_channel)
+    await chat.user("bjorn").slash(other, "table move", table=code)
     assert (await chat.snapshot(code)).row.channel == other.id
     assert (await chat.snapshot(code)).is_running
 

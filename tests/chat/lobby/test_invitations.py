@@ -131,14 +131,14 @@ async def test_a_host_sends_twenty_invitations_an_hour(chat: Chat) -> None:
 
 async def test_one_tap_stops_the_invitations_of_a_person_or_of_all(chat: Chat) -> None:
     await invite(chat, "astrid", "bjorn")
-    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="No more from this person")
-    assert "takes no invitations" in await _invite_and_leave(chat, "astrid", "bjorn")
+    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Block this person's invitations")
+    assert "accepts no invitations" in await _invite_and_leave(chat, "astrid", "bjorn")
     await invite(chat, "cara", "bjorn")
-    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="No more invitations")
-    assert "takes no invitations" in await _invite_and_leave(chat, "cara", "bjorn")
+    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Block all invitations")
+    assert "accepts no invitations" in await _invite_and_leave(chat, "cara", "bjorn")
     actor = Actor(chat.user("bjorn").id, "bjorn", "en-GB")
     await preferences.update_preferences(chat.service, actor, invitations=True)
-    assert "takes no invitations" not in await _invite_and_leave(chat, "astrid", "bjorn")
+    assert "accepts no invitations" not in await _invite_and_leave(chat, "astrid", "bjorn")
 
 
 async def test_who_sat_down_at_an_unrated_table_is_asked_before_it_is_rated(chat: Chat) -> None:

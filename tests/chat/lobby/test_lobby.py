@@ -70,7 +70,7 @@ async def test_options_typed_with_the_command_are_kept(chat: Chat) -> None:
 
 async def test_the_host_changes_an_option_and_the_card_shows_it(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn")
-    options = (await chat.user("astrid").click(chat.lobby_card(code), label="Options")).response
+    options = (await chat.user("astrid").click(chat.lobby_card(code), label="Change options")).response
     await chat.user("astrid").select(options.message, ["both"], custom_id=f"skald:option:{code}::ties")
     assert (await chat.snapshot(code)).row.options["ties"] == "both"
     assert "Both score" in text_of(chat.lobby_card(code))
@@ -113,17 +113,15 @@ async def test_a_soft_word_at_five_tables(chat: Chat) -> None:
 async def test_pace_and_rating_are_agreed_in_the_lobby_and_shown(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn", pace="live", rated="yes")
     card = text_of(chat.lobby_card(code))
-    assert (
-        "Pace: several moves a day. 24 h of waking time to start with, 24 h more for the first move" in card
-    )
+    assert "Pace: several moves a day. 24 h of waking time at first, 24 h more for the first move" in card
     assert "Counts for the ratings" in card
     host = chat.user("astrid")
-    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    options = (await host.click(chat.lobby_card(code), label="Change options")).response
     await host.select(options.message, ["none"], custom_id=f"skald:agree:{code}::pace")
     assert "no clock" in text_of(chat.lobby_card(code))
     assert "not rated" in text_of(chat.lobby_card(code))
     refused = await host.select(options.message, ["yes"], custom_id=f"skald:agree:{code}::rated")
-    assert "choose a pace first" in text_of(refused.followups[0])
+    assert "Choose a pace first" in text_of(refused.followups[0])
     await host.select(options.message, ["fast"], custom_id=f"skald:agree:{code}::pace")
     await host.click(chat.lobby_card(code), label="Start")
     assert "Pace: two moves a day" in text_of(chat.card())
@@ -174,7 +172,7 @@ async def test_a_host_who_wishes_direct_messages_is_called_there(chat: Chat) -> 
 
 async def test_a_table_may_start_by_itself_when_it_is_full(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", start="full")
-    assert "Starts by itself" in text_of(chat.lobby_card(code))
+    assert "Starts when the table is full" in text_of(chat.lobby_card(code))
     await chat.user("bjorn").click(chat.lobby_card(code), label="Join")
     assert (await chat.snapshot(code)).is_running
     assert chat.card()
@@ -184,7 +182,7 @@ async def test_a_table_may_start_by_itself_when_it_is_full(chat: Chat) -> None:
 async def test_that_choice_can_be_made_in_the_lobby_and_starts_a_full_table_at_once(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn")
     host = chat.user("astrid")
-    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    options = (await host.click(chat.lobby_card(code), label="Change options")).response
     answer = await host.select(options.message, ["full"], custom_id=f"skald:agree:{code}::start")
     assert "The game starts" in text_of(answer.response)
     assert (await chat.snapshot(code)).is_running
@@ -235,9 +233,9 @@ async def test_the_card_ends_as_the_result(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     card = next(m for m in chat.channel.history() if "The game has begun" in text_of(m))
     resigning = (await chat.user("bjorn").slash(chat.thread(), "table resign")).response
-    await chat.user("bjorn").click(resigning.message, label="Give up")
+    await chat.user("bjorn").click(resigning.message, label="Resign")
     result = text_of(next(message for message in chat.channel.history() if message.id == card.id))
-    assert "bjorn gives up." in result
+    assert "bjorn resigns." in result
     assert result.index("1\\. astrid") < result.index("2\\. bjorn")
     assert f"<#{chat.thread().id}>" in result
     assert "has begun" not in result
@@ -273,7 +271,7 @@ async def test_direct_messages_are_opened_when_somebody_sits_down(chat: Chat) ->
 async def test_the_host_chooses_the_language_of_the_table_and_another_round_keeps_it(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn")
     host = chat.user("astrid")
-    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    options = (await host.click(chat.lobby_card(code), label="Change options")).response
     await host.select(options.message, ["fr"], custom_id=f"skald:agree:{code}::language")
     card = text_of(chat.lobby_card(code))
     assert "Rythme" in card
@@ -296,12 +294,12 @@ async def test_every_message_of_a_table_is_in_its_one_language(chat: Chat) -> No
     """The players and the server use English, the table French. Only calls are in the player's language."""
     code = await chat.open_lobby("astrid", "bjorn")
     host = chat.user("astrid")
-    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    options = (await host.click(chat.lobby_card(code), label="Change options")).response
     await host.select(options.message, ["fr"], custom_id=f"skald:agree:{code}::language")
     await host.click(chat.lobby_card(code), label="Lancer")
     opened = chat.thread().history()
-    asked = (await chat.user("bjorn").slash(chat.channel, "table resign", game=code)).response
-    await chat.user("bjorn").click(asked, label="Give up")
+    asked = (await chat.user("bjorn").slash(chat.channel, "table resign", table=code)).response
+    await chat.user("bjorn").click(asked, label="Resign")
     told = [*opened, *chat.thread().history()]
     texts = [
         line for each in told for line in (*text_of(each).splitlines(), *enabled_components(each).values())
@@ -338,4 +336,4 @@ async def test_an_unknown_pace_is_refused(chat: Chat) -> None:
 async def test_a_table_is_not_opened_in_a_thread_of_whatever_kind(chat: Chat) -> None:
     await chat.start_game("astrid", "bjorn")
     refused = await chat.user("astrid").slash(chat.thread(), "new lofoten")
-    assert "A table can't be opened in a thread" in response_text(refused)
+    assert "You can't open a table in a thread" in response_text(refused)

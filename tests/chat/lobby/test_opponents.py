@@ -98,7 +98,7 @@ async def test_several_in_a_row_call_once(chat: Chat) -> None:
 async def test_only_the_host_chooses_them(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn", game="shipwrights")
     answer = await chat.user("bjorn").click(chat.lobby_card(code), label="Add opponent")
-    assert "opened the table" in text_of(answer.response.message)
+    assert "Only the host" in text_of(answer.response.message)
 
 
 async def test_a_friend_takes_the_place_of_an_opponent(chat: Chat) -> None:
@@ -116,7 +116,7 @@ async def test_the_record_against_each_level_is_on_the_profile_and_theirs_on_a_b
         else:
             await chat.env.advance_time(HOUR_S)
     resigning = (await astrid.slash(chat.thread(), "table resign")).response
-    await astrid.click(resigning.message, label="Give up")
+    await astrid.click(resigning.message, label="Resign")
     profile = await astrid.slash(chat.channel, "club profile")
     assert "Against computer players: Captain 0 : 1" in text_of(profile.response)
     board = await astrid.slash(chat.channel, "leaderboard", game="-company")

@@ -66,7 +66,7 @@ async def test_one_tap_leads_to_the_first_decision(chat: Chat, key: str) -> None
 
 async def test_typed_it_is_the_same(chat: Chat) -> None:
     astrid = chat.user("astrid")
-    await astrid.user.slash("new now", title="borealis", level="captain")
+    await astrid.user.slash("new now", game="borealis", level="captain")
     snapshot = await chat.snapshot(await only_game(chat, "astrid"))
     assert snapshot.row.key == "borealis"
     assert snapshot.is_private
@@ -87,7 +87,7 @@ async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_s
         else:
             await chat.env.advance_time(HOUR_S)
     resigning = (await astrid.slash("table resign")).response
-    await astrid.click(resigning.message, label="Give up")
+    await astrid.click(resigning.message, label="Resign")
     assert (await chat.snapshot(code)).is_over
     told = "\n".join(text_of(message) for message in dms(chat, "astrid"))
     assert "the seed was" in told
@@ -99,7 +99,7 @@ async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_s
     review = (await astrid.click(final, label="What decided it?")).response
     assert "What decided it" in text_of(review)
     assert "Post here" not in enabled_components(review).values(), "there is nobody else to show it to"
-    await astrid.click(final, label="Another round")
+    await astrid.click(final, label="Play another round")
     again = await chat.snapshot(await only_game(chat, "astrid", "lobby"))
     assert again.is_private
     assert again.names[1] == snapshot.names[1], "the same opponent sits down again"
@@ -112,7 +112,7 @@ class MessageHolder:
 
 async def test_every_command_of_a_table_finds_the_one_in_direct_messages(chat: Chat) -> None:
     astrid = chat.user("astrid").user
-    await astrid.slash("new now", title="lofoten")
+    await astrid.slash("new now", game="lofoten")
     for name in (
         "play",
         "hand",
@@ -125,7 +125,7 @@ async def test_every_command_of_a_table_finds_the_one_in_direct_messages(chat: C
         "table advice",
     ):
         answer = await astrid.slash(name)
-        assert "no such game" not in text_of(answer.response), name
+        assert "no running game" not in text_of(answer.response), name
     assert "I'd play" in text_of((await astrid.slash("table advice")).response)
 
 
@@ -143,7 +143,7 @@ async def test_nobody_is_invited_into_anybodys_direct_messages(chat: Chat) -> No
 
 async def test_direct_messages_are_in_the_language_of_who_plays_there(chat: Chat) -> None:
     astrid = chat.user("astrid")
-    await astrid.user.slash("new now", title="lofoten")
+    await astrid.user.slash("new now", game="lofoten")
     code = await only_game(chat, "astrid")
     assert chat.skald.context.table_locale(await chat.snapshot(code)).language == "en"
     async with chat.store.write() as tx:
@@ -166,24 +166,24 @@ async def test_learn_asks_which_game_and_the_lesson_takes_the_place_of_the_quest
 
 async def test_nothing_is_posted_below_a_lesson(chat: Chat) -> None:
     astrid = chat.user("astrid").user
-    panel = (await astrid.slash("learn", title="lofoten")).response
+    panel = (await astrid.slash("learn", game="lofoten")).response
     await play_lesson_move(chat, "astrid", panel)
     assert dms(chat, "astrid") == []
 
 
 async def test_a_lesson_goes_on_where_its_player_closed_it(chat: Chat) -> None:
     astrid = chat.user("astrid")
-    await astrid.slash(chat.channel, "learn", title="lofoten")
+    await astrid.slash(chat.channel, "learn", game="lofoten")
     code = await only_game(chat, "astrid")
     asked = (await astrid.slash(chat.channel, "learn")).response
-    again = (await astrid.click(asked.message, label="Go on with Lofoten")).response
+    again = (await astrid.click(asked.message, label="Continue Lofoten")).response
     assert code in text_of(again)
     assert await only_game(chat, "astrid") == code
 
 
 async def test_a_lesson_can_be_left(chat: Chat) -> None:
     astrid = chat.user("astrid").user
-    panel = (await astrid.slash("learn", title="lofoten")).response
+    panel = (await astrid.slash("learn", game="lofoten")).response
     code = await only_game(chat, "astrid")
     left = (await astrid.click(panel.message, label="Leave this lesson")).response
     assert "You left the lesson" in text_of(left)
@@ -197,7 +197,7 @@ async def test_a_lesson_can_be_left(chat: Chat) -> None:
 
 async def test_a_lesson_is_left_alone_without_a_word(chat: Chat) -> None:
     astrid = chat.user("astrid").user
-    panel = (await astrid.slash("learn", title="shipwrights")).response
+    panel = (await astrid.slash("learn", game="shipwrights")).response
     await play_lesson_move(chat, "astrid", panel)
     code = await only_game(chat, "astrid")
     await chat.env.advance_time(23 * HOUR_S)
@@ -210,10 +210,10 @@ async def test_a_lesson_is_left_alone_without_a_word(chat: Chat) -> None:
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_lesson_says_when_it_is_over_and_goes_on_as_a_game(chat: Chat, key: str) -> None:
     astrid = chat.user("astrid").user
-    panel = (await astrid.slash("learn", title=key)).response
+    panel = (await astrid.slash("learn", game=key)).response
     code, told = await only_game(chat, "astrid"), set[str]()
     for _ in range(MAX_LESSON_MOVES):
-        shown = (await astrid.slash("play", game=code)).response
+        shown = (await astrid.slash("play", table=code)).response
         if "That's the lesson" in text_of(shown):
             break
         told.update(line for line in text_of(shown).splitlines() if line.startswith("> "))
@@ -225,7 +225,7 @@ async def test_a_lesson_says_when_it_is_over_and_goes_on_as_a_game(chat: Chat, k
     assert text.lesson_text("over") in text_of(shown)
     assert "Leave this lesson" in enabled_components(shown).values()
     await play_lesson_move(chat, "astrid", panel)
-    after = (await astrid.slash("play", game=code)).response
+    after = (await astrid.slash("play", table=code)).response
     assert "That's the lesson" not in text_of(after)
     assert "Leave this lesson" not in enabled_components(after).values()
     late = await send_component(astrid, panel, str(CustomId("lesson-leave", code)))
@@ -234,7 +234,7 @@ async def test_a_lesson_says_when_it_is_over_and_goes_on_as_a_game(chat: Chat, k
 
 async def test_several_moves_at_one_tap_pass_one_idea_about_them(chat: Chat) -> None:
     astrid = chat.user("astrid").user
-    panel = (await astrid.slash("learn", title="explorers")).response
+    panel = (await astrid.slash("learn", game="explorers")).response
     for _ in range(2):
         await play_lesson_move(chat, "astrid", panel)
     code = await only_game(chat, "astrid")

@@ -277,7 +277,7 @@ async def test_buttons_carry_the_good_their_label_names(chat_with_emoji: Chat) -
 
 async def test_without_icons_everything_reads_the_same(chat_with_emoji: Chat) -> None:
     _, actor, panel = await start_with_panel(chat_with_emoji)
-    await open_tool(actor, panel, "No more hints")
+    await open_tool(actor, panel, "Turn hints off")
     card = chat_with_emoji.card()
     with_icons = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
     await chat_with_emoji.restart()

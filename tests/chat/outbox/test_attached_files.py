@@ -54,7 +54,7 @@ async def test_a_question_comes_with_one_picture_and_the_board_is_one_tap_away(c
     _, actor, panel = await start_with_panel(chat)
     asked, pictures = enabled_components(panel), attachment_ids(panel).keys()
     assert len(pictures) == 1
-    board = await actor.click(panel.message, label="Board")
+    board = await actor.click(panel.message, label="See the board")
     assert board.response.message.id == panel.message.id
     assert set(attachment_ids(board.response)) == {"board", "hand"}
     back = (await actor.click(board.response.message, label="Back")).response

@@ -75,7 +75,7 @@ async def test_the_way_back_goes_when_somebody_is_back(chat: Chat) -> None:
     asked = next(
         m for m in chat.thread().history() if any(":vote:" in name for name in enabled_components(m))
     )
-    await other.click(asked, label="Caretaker")
+    await other.click(asked, label="Let the caretaker play")
     notice = next(
         m for m in chat.thread().history() if "The caretaker plays for" in m.content and enabled_components(m)
     )

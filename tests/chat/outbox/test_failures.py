@@ -29,7 +29,7 @@ async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_wor
     code = await chat.start_game("astrid", "bjorn")
     actor = await chat.player_to_move(code)
     assert f"<@{actor.id}>: your direct messages are closed" in text_of(chat.card())
-    answer = await actor.click(chat.card(), label="My hand")
+    answer = await actor.click(chat.card(), label="See my hand")
     assert answer.ephemeral
     assert [attachment.filename[:4] for attachment in answer.response.attachments] == ["hand"]
 

@@ -58,11 +58,11 @@ async def test_the_role_is_taken_and_given_back_with_one_tap(chat: Chat) -> None
     await chat.open_lobby("astrid")
     (called,) = role_pings(chat)
     cara = chat.user("cara")
-    taken = await cara.click(called, label="Ping me, or stop")
-    assert "You'll get a ping" in text_of(taken.response)
+    taken = await cara.click(called, label="Turn new-table pings on or off")
+    assert "Skald pings you" in text_of(taken.response)
     assert role.id in role_ids(chat, cara)
-    back = await cara.click(called, label="Ping me, or stop")
-    assert "No more pings" in text_of(back.response)
+    back = await cara.click(called, label="Turn new-table pings on or off")
+    assert "Skald no longer pings you" in text_of(back.response)
     assert role.id not in role_ids(chat, cara)
 
 
@@ -71,8 +71,8 @@ async def test_it_is_chosen_in_the_settings_and_must_give_no_rights(chat: Chat) 
     mighty = chat.guild.create_role("jarls", permissions=discord.Permissions(ban_members=True))
     plain = chat.guild.create_role("players")
     panel = (await owner.slash(chat.channel, "server settings")).response
-    opened = await owner.click(panel, label="Role for new tables")
+    opened = await owner.click(panel, label="Choose a role to ping")
     refused = await submit_form(owner, opened, called=[mighty])
-    assert "gives rights" in text_of(refused.followups[0])
-    await submit_form(owner, await owner.click(panel, label="Role for new tables"), called=[plain])
+    assert "grants permissions" in text_of(refused.followups[0])
+    await submit_form(owner, await owner.click(panel, label="Choose a role to ping"), called=[plain])
     assert (await db.servers.get(chat.store, chat.guild.id)).settings.called == plain.id

@@ -39,7 +39,7 @@ async def test_the_panel_has_short_sections_and_buttons_that_say_what_they_chang
         "Set time zone",
         "Set rest days",
         "Plan days away",
-        "See your data",
+        "See my data",
     ]
 
 
@@ -55,9 +55,9 @@ async def test_every_setting_of_the_form_is_kept_and_the_panel_is_brought_up_to_
     assert "Saved." in panel
     assert "Paris" in panel
     assert "21:00–07:00" in panel
-    assert "You're mentioned, and Skald writes to you." in panel
+    assert "Skald mentions you in the thread and writes to you." in panel
     assert "No hints." in panel
-    assert "Leaderboards and profile hidden." in panel
+    assert "You're hidden from leaderboards, and your profile is private." in panel
     person = await db.users.get(chat.store, actor.id)
     assert person.timezone == "Europe/Paris"
     chosen = person.preferences
@@ -130,7 +130,7 @@ async def test_away_asks_for_days_and_says_until_when(chat: Chat) -> None:
     actor = chat.user("astrid")
     asked = (await actor.slash(chat.channel, "away")).response
     labels = [*enabled_components(asked).values()]
-    assert labels == ["1 day", "2 days", "3 days", "7 days", "Until…", "All settings"]
+    assert labels == ["1 day", "2 days", "3 days", "7 days", "Choose a date…", "All settings"]
     assert len(text_of(asked).splitlines()) <= 3
     gone = (await actor.click(asked.message, label="3 days")).response
     assert "Away from <t:" in text_of(gone)
@@ -140,7 +140,7 @@ async def test_away_asks_for_days_and_says_until_when(chat: Chat) -> None:
     assert "I'm back" not in enabled_components(back).values()
     settings = (await actor.click(back.message, label="All settings")).response
     again = (await actor.click(settings.message, label="Plan days away")).response
-    assert "How long are you away?" in text_of(again)
+    assert "How long will you be away?" in text_of(again)
 
 
 async def test_an_absence_that_is_over_is_no_longer_listed(chat: Chat) -> None:
@@ -190,7 +190,7 @@ async def test_who_sits_down_at_a_table_with_a_clock_is_asked_once_where_they_li
     assert asked.ephemeral
     menu = find_custom_id(asked, "zone")
     answered = await chat.user("bjorn").select(asked.message, ["Europe/Oslo"], custom_id=menu)
-    assert "Noted: Oslo, Norway." in text_of(answered.response)
+    assert "Saved: Oslo, Norway." in text_of(answered.response)
     assert (await db.users.get(chat.store, chat.user("bjorn").id)).timezone == "Europe/Oslo"
     await chat.user("bjorn").click(card, label="Leave")
     again = await chat.user("bjorn").click(card, label="Join")

@@ -19,7 +19,7 @@ async def test_a_person_takes_away_everything_and_nothing_of_others(chat: Chat) 
     astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
     panel = await privacy_panel(chat, astrid)
     assert "the seats you took: 1" in text_of(panel)
-    taken = (await astrid.click(panel.message, label="Take it as a file")).response
+    taken = (await astrid.click(panel.message, label="Download as a file")).response
     (file,) = taken.attachments
     held = json.loads(await file.read())
     assert held["people"][0]["name"] == "astrid"
@@ -34,10 +34,10 @@ async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
     await chat.open_lobby("astrid", "cara")
     astrid = chat.user("astrid")
     panel = await privacy_panel(chat, astrid)
-    asked = (await astrid.click(panel.message, label="Erase it")).response
+    asked = (await astrid.click(panel.message, label="Delete my data")).response
     assert (await chat.snapshot(code)).seat_of(astrid.id) is not None
-    done = (await astrid.click(asked.message, label="Erase me")).response
-    assert "Your data is erased" in text_of(done)
+    done = (await astrid.click(asked.message, label="Delete my data for good")).response
+    assert "Your data is deleted" in text_of(done)
     snapshot = await chat.snapshot(code)
     assert snapshot.is_running
     assert snapshot.seat_of(astrid.id) is None
@@ -64,7 +64,7 @@ async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
 
 async def privacy_panel(chat: Chat, actor: Any) -> Any:
     settings = (await actor.slash(chat.channel, "settings")).response
-    return (await actor.click(settings.message, label="See your data")).response
+    return (await actor.click(settings.message, label="See my data")).response
 
 
 def test_in_french_a_space_comes_before_the_colon() -> None:

@@ -28,7 +28,7 @@ async def test_rest_days_are_refused_until_the_time_zone_is_known(chat: Chat) ->
     panel = (await actor.slash(chat.channel, "settings")).response
     form = await actor.click(panel.message, custom_id=find_custom_id(panel, "rest-form"))
     refused = await submit_form(actor, form, days=["5"])
-    assert "Say where you live first" in text_of(refused.followups[0])
+    assert "Set where you live first" in text_of(refused.followups[0])
 
 
 async def test_the_answer_about_away_days_is_one_tap(chat: Chat) -> None:
@@ -40,6 +40,6 @@ async def test_the_answer_about_away_days_is_one_tap(chat: Chat) -> None:
     chat.wake_outbox()
     await chat.env.settle()
     (asked,) = [one for one in actor.user.dm_channel.history() if "Is that all right?" in text_of(one)]
-    done = await actor.user.click(asked, label="Don't")
-    assert "Your away days stay yours" in text_of(done.response)
+    done = await actor.user.click(asked, label="Keep away days")
+    assert "Skald won't use your away days" in text_of(done.response)
     assert not (await db.users.get(chat.store, actor.id)).preferences.use_away_days

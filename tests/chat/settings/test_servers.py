@@ -19,7 +19,7 @@ async def test_the_panel_says_of_each_setting_what_it_does(chat: Chat) -> None:
     panel = text_of(await settings_panel(chat))
     for setting in ("Tables", "Results", "Who opens tables", "Pace", "Language", "Quiet"):
         assert f"**{setting}**: " in panel
-    assert "72 h of waking time to start with" in panel
+    assert "72 h of waking time at first" in panel
 
 
 async def test_only_those_who_manage_the_server_may(chat: Chat) -> None:
@@ -79,7 +79,7 @@ async def test_only_the_chosen_open_tables(chat: Chat) -> None:
     owner = chat.owner()
     await submit_form(owner, await open_form(chat), opening="managers")
     refused = await chat.user("astrid").slash(chat.channel, "new lofoten")
-    assert "only those who manage it" in text_of(refused.response)
+    assert "only its managers" in text_of(refused.response)
     await owner.slash(chat.channel, "new lofoten")
     assert len(await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))) == 1
 

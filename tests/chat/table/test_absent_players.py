@@ -45,14 +45,19 @@ async def test_the_table_votes_the_caretaker_plays_and_the_owner_is_back_with_on
     await chat.env.advance_time(121 * 3600)
     asked = latest_vote(chat)
     assert f"<@{other.id}>" in text_of(asked)
-    assert list(enabled_components(asked).values()) == ["Wait", "Caretaker", "Substitute", "End the game"]
+    assert list(enabled_components(asked).values()) == [
+        "Wait",
+        "Let the caretaker play",
+        "Find a substitute",
+        "End the game",
+    ]
     await chat.restart()
     stranger = await chat.user("eira").click(asked, label="End the game")
     assert "aren't playing" in text_of(stranger.response)
-    decided = await other.click(asked, label="Caretaker")
+    decided = await other.click(asked, label="Let the caretaker play")
     assert decided.ephemeral
     closed = current_message(chat, asked)
-    assert f"{other.name}: Caretaker" in text_of(closed)
+    assert f"{other.name}: Let the caretaker play" in text_of(closed)
     assert "This vote is over." in text_of(closed)
     assert not enabled_components(closed)
     card = chat.card()
@@ -75,7 +80,7 @@ async def test_the_table_hears_what_was_decided_and_what_follows(chat: Chat) -> 
     assert f"The table waits another day for <@{late.id}>." in text_of(chat.thread().last_message)
     await chat.env.advance_time(25 * 3600)
     await chat.env.advance_time(25 * 3600)
-    assert "another vote in a week" in text_of(chat.thread().last_message)
+    assert "The next vote is in a week" in text_of(chat.thread().last_message)
 
 
 async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
@@ -83,10 +88,10 @@ async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
     late = await chat.player_to_move(code)
     other, eira = other_player(chat, late), chat.user("eira")
     await chat.env.advance_time(121 * 3600)
-    await other.click(latest_vote(chat), label="Substitute")
+    await other.click(latest_vote(chat), label="Find a substitute")
     wanted = chat.thread().last_message
     assert f"Who takes over for <@{late.id}>?" in text_of(wanted)
-    assert list(enabled_components(wanted).values()) == ["Take the seat", "A computer player"]
+    assert list(enabled_components(wanted).values()) == ["Take the seat", "Seat a computer player"]
     refused = await other.click(wanted, label="Take the seat")
     assert "already at this table" in text_of(refused.response)
     taken = await eira.click(wanted, label="Take the seat")
@@ -116,18 +121,18 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
         panel = await play_on_panel(mover, panel, snapshot.legal(min(snapshot.owing_seats()))[-1])
     before = await chat.snapshot(code)
     offer = await mover.slash(chat.thread(), "undo")
-    assert "everybody agrees" in text_of(offer.response)
+    assert "everyone agrees" in text_of(offer.response)
     assert (await chat.snapshot(code)).row.version == before.row.version
     told = await mover.click(offer.response.message, label="Ask the table")
     assert "Vote started" in text_of(told.response)
     asked = latest_vote(chat)
     assert f"<@{mover.id}> asks to undo their last move" in text_of(asked)
     assert "<t:" not in text_of(asked).splitlines()[0], "a push notification shows no countdown"
-    assert "what was seen stays seen" in text_of(asked)
+    assert "New information stays known" in text_of(asked)
     assert list(enabled_components(asked).values()) == ["Agree", "Refuse"]
     await other.click(asked, label="Agree")
     assert mover is await chat.player_to_move(code)
-    assert sum("All agree" in text_of(message) for message in chat.thread().history()) == 1
+    assert sum("Everyone agrees" in text_of(message) for message in chat.thread().history()) == 1
     assert f"<@{mover.id}>" in text_of(chat.card())
 
     offer = await other.slash(chat.thread(), "table end")

@@ -71,7 +71,7 @@ async def test_a_table_where_all_have_prepared_plays_on_and_tells_of_it_in_one_m
     assert len(list(chat.thread().history())) == len(before), "the table is not told turn by turn"
     await chat.env.advance_time(6 * MINUTE_S)
     (told,) = [each for each in chat.thread().history() if each.id not in {one.id for one in before}]
-    assert "2 turns were played as they had been prepared" in text_of(told)
+    assert "2 turns were played from prepared plans" in text_of(told)
     assert f"<@{owing.id}>" in text_of(told), "and whoever is to move is called by it"
     assert any(name.startswith("skald:film:") for name in enabled_components(told))
     assert any("after the turn of" in alt for alt in alt_texts(told)), "a picture of each turn"

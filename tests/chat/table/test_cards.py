@@ -51,7 +51,7 @@ async def cards_of(chat: Chat, code: str) -> tuple[db.Message, ...]:
 @pytest.mark.slow
 async def test_a_private_game_keeps_one_card_to_its_end(chat: Chat) -> None:
     astrid = chat.user("astrid")
-    await astrid.user.slash("new now", title="explorers", level="apprentice")
+    await astrid.user.slash("new now", game="explorers", level="apprentice")
     (code,) = [game.code for game in await db.players.list_games(chat.store, astrid.id)]
     (card,) = [m for m in astrid.user.dm_channel.history() if "Play" in enabled_components(m).values()]
     seal = next(line for line in card.content.splitlines() if "sealed as" in line)

@@ -48,7 +48,7 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
 ) -> None:
     code, actor, panel = await start_with_panel(chat)
     drawn_requests.clear()
-    advised = await open_tool(actor, panel, "Advice")
+    advised = await open_tool(actor, panel, "Get advice")
     assert "I'd play" in text_of(advised)
     marked = [drawing.intention for drawing in drawn_requests if isinstance(drawing, PictureRequest)]
     assert any(marked), "the move is drawn on the board"
@@ -75,7 +75,7 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
 async def test_one_tap_plays_the_whole_plan(chat: Chat) -> None:
     """Its moves are played in a row; what cannot be undone is delayed or confirmed like any final move."""
     code, actor, panel = await start_with_panel(chat)
-    advised = await open_tool(actor, panel, "Advice")
+    advised = await open_tool(actor, panel, "Get advice")
     snapshot = await chat.snapshot(code)
     seat = snapshot.seat_of(actor.id)
     assert seat is not None
@@ -136,9 +136,9 @@ async def test_there_is_no_advice_in_a_rated_game(chat: Chat) -> None:
     actor, card = await chat.player_to_move(code), chat.card()
     panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
     more = (await actor.click(panel.message, label="More…")).response
-    assert "Advice" not in enabled_components(more).values()
+    assert "Get advice" not in enabled_components(more).values()
     refused = await actor.slash(chat.thread(), "table advice")
-    assert "counts for the ratings" in text_of(refused.response)
+    assert "is rated" in text_of(refused.response)
 
 
 async def test_after_a_game_everybody_sees_in_private_what_decided_it(
@@ -146,7 +146,7 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(
 ) -> None:
     recorded = await recorded_game_in(chat, "astrid", "bjorn", key="lofoten")
     code, astrid = recorded.row.code, chat.user("astrid")
-    told = await astrid.slash(chat.channel, "table advice", game=code)
+    told = await astrid.slash(chat.channel, "table advice", table=code)
     text = text_of(told.response)
     assert "What decided it" in text
     moments = text.count("Played: ")
@@ -198,7 +198,7 @@ async def test_what_won_is_told_from_the_score_sheet(chat: Chat) -> None:
 async def test_what_decided_it_is_posted_for_all_with_one_tap(chat: Chat) -> None:
     recorded = await recorded_game_in(chat, "astrid", "bjorn", key="lofoten")
     code, astrid = recorded.row.code, chat.user("astrid")
-    told = (await astrid.slash(chat.channel, "table advice", game=code)).response
+    told = (await astrid.slash(chat.channel, "table advice", table=code)).response
     before = len(chat.channel.history())
     await astrid.click(told.message, label="Post here")
     assert len(chat.channel.history()) == before + 1
@@ -221,7 +221,7 @@ async def test_an_onlooker_may_look_back_but_not_post(chat: Chat) -> None:
 async def test_the_final_card_asks_what_decided_it(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     resigning = (await chat.user("bjorn").slash(chat.thread(), "table resign")).response
-    await chat.user("bjorn").click(resigning.message, label="Give up")
+    await chat.user("bjorn").click(resigning.message, label="Resign")
     assert (await chat.snapshot(code)).is_over
     asked = await chat.user("astrid").click(chat.final_card(), label="What decided it?")
     assert "too short" in text_of(asked.response)

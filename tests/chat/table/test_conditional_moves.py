@@ -67,12 +67,12 @@ async def panel_with_plan(chat: Chat, actor: Any) -> Any:
 async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Chat) -> None:
     code, actor, seat = await start_waiting(chat)
     panel = await panel_with_plan(chat, actor)
-    conditions = (await actor.click(panel.message, label="If…")).response
+    conditions = (await actor.click(panel.message, label="Add conditions…")).response
     care = find_custom_id(conditions, "plan-care")
     conditions = (await actor.select(conditions.message, ["legal"], custom_id=care)).response
     panel = (await actor.click(conditions.message, label="Back")).response
-    kept = (await actor.click(panel.message, label="Keep")).response
-    assert "Kept." in text_of(kept)
+    kept = (await actor.click(panel.message, label="Save the plan")).response
+    assert "Plan saved." in text_of(kept)
     assert "Your turn is prepared:" in text_of(kept)
     await chat.restart()
     while seat not in (await chat.snapshot(code)).owing_seats():
@@ -89,8 +89,8 @@ async def test_a_simple_plan_is_chosen_and_kept_on_a_short_view(chat: Chat) -> N
     _, actor, _ = await start_waiting(chat)
     panel = await panel_with_plan(chat, actor)
     labels = [label for name, label in enabled_components(panel).items() if "~" not in name]
-    assert labels == ["Keep", "Back", "If…", "Back to the table"]
-    conditions = (await actor.click(panel.message, label="If…")).response
+    assert labels == ["Save the plan", "Back", "Add conditions…", "Back to the table"]
+    conditions = (await actor.click(panel.message, label="Add conditions…")).response
     assert len(enabled_components(conditions)) <= MAX_CONTROLS
 
 
@@ -98,7 +98,7 @@ async def test_nobody_else_learns_of_a_plan(chat: Chat) -> None:
     _, actor, _ = await start_waiting(chat)
     before = [text_of(message) for message in chat.thread().history()]
     panel = await panel_with_plan(chat, actor)
-    await actor.click(panel.message, label="Keep")
+    await actor.click(panel.message, label="Save the plan")
     assert [text_of(message) for message in chat.thread().history()] == before
     other = next(one for one in chat.users.values() if one.id != actor.id)
     theirs = text_of((await other.slash(chat.thread(), "play")).response)
@@ -112,9 +112,9 @@ async def test_a_plan_is_shortened_and_dropped(chat: Chat) -> None:
     shorter = (await actor.click(panel.message, label="Back")).response
     assert "1. " not in text_of(shorter)
     panel = await panel_with_plan(chat, actor)
-    panel = (await actor.click(panel.message, label="If…")).response
-    gone = (await actor.click(panel.message, label="Drop the plan")).response
-    assert "The plan is dropped." in text_of(gone)
+    panel = (await actor.click(panel.message, label="Add conditions…")).response
+    gone = (await actor.click(panel.message, label="Delete the plan")).response
+    assert "Plan deleted." in text_of(gone)
     assert await db.conditional_moves.find(chat.store, code, actor.id) is None
 
 
@@ -124,14 +124,14 @@ async def test_at_ones_turn_things_can_be_tried_out_and_then_played(chat: Chat) 
     before = (await chat.snapshot(code)).row.ply
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = await open_tool(actor, panel, "Try it out")
-    assert "Nothing is played until you tap Play it." in text_of(panel)
+    assert "Nothing is played until you tap Play this plan." in text_of(panel)
     while "1. " not in text_of(panel):
         pick = next(
             name for name in enabled_components(panel) if "~" in name and name.startswith("skald:pick:")
         )
         panel = (await actor.click(panel.message, custom_id=pick)).response
     assert (await chat.snapshot(code)).row.ply == before, "nothing is played yet"
-    await actor.click(panel.message, label="Play it")
+    await actor.click(panel.message, label="Play this plan")
     assert (await chat.snapshot(code)).row.ply > before
 
 
@@ -140,7 +140,7 @@ async def test_what_another_player_does_first_gets_a_line_of_its_own(chat: Chat)
     await play_step(chat, code)
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = await open_tool(actor, panel, "Prepare my turn")
-    panel = (await actor.click(panel.message, label="If…")).response
+    panel = (await actor.click(panel.message, label="Add conditions…")).response
     asked = (await actor.click(panel.message, label="If another player…")).response
     menu = next(
         part for part in walk_components(asked) if part.get("custom_id", "").startswith("skald:plan-when:")
@@ -153,11 +153,11 @@ async def test_what_another_player_does_first_gets_a_line_of_its_own(chat: Chat)
     (condition,) = plan.conditions
     assert f"{condition.seat} {condition.move}" == chosen
     for _ in range(6):
-        if "Keep" in enabled_components(panel).values():
+        if "Save the plan" in enabled_components(panel).values():
             break
         panel = await choose_next(panel, actor, 0)
-    kept = (await actor.click(panel.message, label="Keep")).response
-    assert {"Change it", "Drop the plan"} <= set(enabled_components(kept).values())
+    kept = (await actor.click(panel.message, label="Save the plan")).response
+    assert {"Change the plan", "Delete the plan"} <= set(enabled_components(kept).values())
     assert "Prepare my turn" not in enabled_components(kept).values()
     assert "↳ if bjorn does this: " in text_of(kept) or "↳ if astrid does this: " in text_of(kept)
 
@@ -168,7 +168,7 @@ async def plan_up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = await open_tool(actor, panel, "Prepare my turn")
     for _ in range(20):
-        if "something is revealed" in text_of(panel):
+        if "Something is revealed" in text_of(panel):
             return code, actor, panel
         panel = await choose_next(panel, actor, -1)
     raise AssertionError("nothing is ever revealed")
@@ -176,7 +176,7 @@ async def plan_up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any
 
 async def choose_reveal(panel: Any, actor: Any, label: str) -> Any:
     """Begin the line for when the last move shows this. Returns the panel."""
-    panel = (await actor.click(panel.message, label="If…")).response
+    panel = (await actor.click(panel.message, label="Add conditions…")).response
     asked = (await actor.click(panel.message, label="If it shows…")).response
     menu = next(
         part for part in walk_components(asked) if part.get("custom_id", "").startswith("skald:plan-shown:")
@@ -195,7 +195,7 @@ async def test_all_that_a_draw_may_show_of_one_kind_gets_one_line(chat: Chat) ->
     panel = (await actor.click(panel.message, label="Place the drawn card: left")).response
     panel = (await actor.click(panel.message, label="In all other cases")).response
     panel = (await actor.click(panel.message, label="Place the drawn card: right")).response
-    kept = (await actor.click(panel.message, label="Keep")).response
+    kept = (await actor.click(panel.message, label="Save the plan")).response
     branch = "↳ if it shows “You drew mead (any)”: Place the drawn card: left"
     lines = text_of(kept).splitlines()
     place = lines.index(branch)
@@ -246,9 +246,9 @@ async def test_a_line_for_one_card_is_planned_with_that_card_in_hand(chat: Chat)
 async def test_a_move_that_may_fail_gets_another_way(chat: Chat) -> None:
     _, actor, _ = await start_waiting(chat)
     panel = await panel_with_plan(chat, actor)
-    panel = (await actor.click(panel.message, label="If…")).response
-    panel = (await actor.click(panel.message, label="If that doesn't fit…")).response
-    assert "doesn't fit any more" in text_of(panel)
+    panel = (await actor.click(panel.message, label="Add conditions…")).response
+    panel = (await actor.click(panel.message, label="If that's impossible…")).response
+    assert "is no longer possible" in text_of(panel)
     panel = (await actor.click(panel.message, label="In all other cases")).response
     assert "prepare your turn" in text_of(panel)
     assert "1. " in text_of(panel)

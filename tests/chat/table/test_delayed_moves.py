@@ -47,7 +47,7 @@ async def test_a_picked_card_is_kept_without_a_further_tap_and_the_next_set_open
     before = await chat.snapshot(code)
     seat = require_seat(before, actor.id)
     held = (await actor.click(panel.message, custom_id=first_pick_id(panel))).response
-    assert "Back stops it" in text_of(held)
+    assert "Tap Back to cancel" in text_of(held)
     assert "Play it now" in enabled_components(held).values()
     assert (await chat.snapshot(code)).row.version == before.row.version
     await advance_past_delay(chat)
@@ -71,9 +71,9 @@ async def test_whoever_chooses_on_from_an_older_panel_has_thought_better_of_it(c
     code, actor, panel = await start_draft(chat)
     before = await chat.snapshot(code)
     held = (await actor.click(panel.message, custom_id=first_pick_id(panel))).response
-    assert "Back stops it" in text_of(held)
+    assert "Tap Back to cancel" in text_of(held)
     again = (await send_component(actor, held, str(CustomId("pick", code, before.row.version)))).response
-    assert "Back stops it" not in text_of(again)
+    assert "Tap Back to cancel" not in text_of(again)
     await advance_past_delay(chat)
     assert (await chat.snapshot(code)).row.version == before.row.version
 
@@ -139,7 +139,7 @@ async def choose_move(chat: Chat, code: str, actor: Any, move: Move) -> Any:
 async def test_the_panel_says_when_a_turn_ends_and_can_end_it_now(chat: Chat) -> None:
     code, actor, move = await start_at_last_action(chat)
     panel = await choose_move(chat, code, actor, move)
-    assert "Final <t:" in text_of(panel)
+    assert "Plays <t:" in text_of(panel)
     assert await chat.player_to_move(code) is actor
     await actor.click(panel.message, custom_id=find_custom_id(panel, "go"))
     assert await chat.player_to_move(code) is not actor
@@ -163,7 +163,7 @@ async def test_a_settlement_is_laid_in_a_moment_and_its_player_goes_on(chat: Cha
     code, actor, move = await start_with_settlement(chat)
     before = (await chat.snapshot(code)).state
     panel = await choose_move(chat, code, actor, move)
-    assert "Final <t:" in text_of(panel)
+    assert "Plays <t:" in text_of(panel)
     assert (await chat.snapshot(code)).state == before
     on = (await actor.click(panel.message, custom_id=find_custom_id(panel, "go"))).response
     state = (await chat.snapshot(code)).state
@@ -177,9 +177,9 @@ async def test_who_goes_back_chooses_again_and_who_comes_again_finds_it(chat: Ch
     await choose_move(chat, code, actor, move)
     card = chat.card()
     again = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
-    assert "Final <t:" in text_of(again)
+    assert "Plays <t:" in text_of(again)
     back = (await actor.click(again.message, custom_id=find_custom_id(again, "unhold"))).response
-    assert "Final <t:" not in text_of(back)
+    assert "Plays <t:" not in text_of(back)
     assert any(name.startswith("skald:pick:") for name in enabled_components(back))
     snapshot = await chat.snapshot(code)
     assert await delayed_moves.find_pending(chat.service.store, snapshot, min(snapshot.owing_seats())) is None

@@ -59,7 +59,7 @@ async def test_whoever_plays_the_last_move_sees_result_and_score_sheet_at_once(
 
 async def test_an_open_panel_refreshes_to_the_end(chat: Chat, last: LastMove) -> None:
     other = await other_than(chat, last)
-    panel = (await other.slash(chat.thread(), "play", game=last.code)).response
+    panel = (await other.slash(chat.thread(), "play", table=last.code)).response
     assert "waiting for" in text_of(panel)
     await end_panel_of_mover(chat, last)
     shown = visible_message(other, panel.message)
@@ -82,10 +82,10 @@ async def test_the_panel_speaks_french(chat: Chat, last: LastMove, monkeypatch: 
     panel = await end_panel_of_mover(chat, last)
     assert text_of(panel).startswith("# ")
     assert [*enabled_components(panel).values()] == [
-        "Une revanche",
+        "Jouer une revanche",
         "Qu’est-ce qui a tout décidé\N{NO-BREAK SPACE}?",
-        "Saga",
-        "Plateau",
+        "Lire la saga",
+        "Voir le plateau",
     ]
 
 
@@ -110,7 +110,7 @@ def test_the_result_is_addressed_to_its_reader(
         assert result_heading(reader) == text
 
 
-@pytest.mark.parametrize(("language", "start"), [("en", "-# Sealed as `"), ("fr", "-# Scellé par `")])
+@pytest.mark.parametrize(("language", "start"), [("en", "-# Sealed as `"), ("fr", "-# Donne scellée par `")])
 async def test_the_final_card_ends_with_seal_and_seed_in_small_print(
     chat: Chat, last: LastMove, monkeypatch: pytest.MonkeyPatch, language: str, start: str
 ) -> None:

@@ -54,15 +54,15 @@ async def test_games_of_one_title_are_told_apart_by_opponent_and_turn(chat: Chat
     listed = text_of((await astrid.slash(chat.channel, "games")).response)
     for name in ("bjorn", "cara"):
         assert f"**Explorers of the North Sea with {name}**" in listed
-    choices = await astrid.autocomplete(chat.channel, "play", "game", "")
+    choices = await astrid.autocomplete(chat.channel, "play", "table", "")
     names = {choice["value"]: choice["name"] for choice in choices}
     for code, name in zip(codes, ("bjorn", "cara"), strict=True):
         assert names[code] == f"Explorers of the North Sea · {name} · The start · {code}"
-    (found,) = await astrid.autocomplete(chat.channel, "play", "game", "cara")
+    (found,) = await astrid.autocomplete(chat.channel, "play", "table", "cara")
     assert found["value"] == codes[1]
 
 
 async def test_a_game_alone_of_its_title_is_named_briefly(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
-    (choice,) = await chat.user("astrid").autocomplete(chat.channel, "play", "game", "")
+    (choice,) = await chat.user("astrid").autocomplete(chat.channel, "play", "table", "")
     assert choice["name"] == f"Lofoten {code}"

@@ -58,7 +58,7 @@ async def test_a_first_game_gives_hints_until_one_tap_stops_them(chat: Chat) -> 
     actor = await chat.player_to_move(code)
     first = (await actor.slash(chat.thread(), "play")).response
     assert "> " in text_of(first)
-    stopped = await open_tool(actor, first, "No more hints")
+    stopped = await open_tool(actor, first, "Turn hints off")
     assert "> " not in text_of(stopped)
     again = (await actor.slash(chat.thread(), "play")).response
     assert "> " not in text_of(again)
@@ -75,7 +75,7 @@ async def test_hints_begin_with_the_goal_and_stop_once_a_move_was_made(chat: Cha
     await play_step(chat, code)
     assert goal not in text_of((await actor.slash(chat.thread(), "play")).response)
     help_card = (await actor.slash(chat.channel, "help")).response
-    await actor.click(help_card.message, label="Show me hints again")
+    await actor.click(help_card.message, label="Turn hints on again")
     assert goal in text_of((await actor.slash(chat.thread(), "play")).response)
 
 
@@ -112,7 +112,7 @@ async def test_help_says_what_to_do_now(chat: Chat) -> None:
     assert "It's your move in 1 game" in text_of(shown)
     panel = (await actor.click(shown.message, label="Play")).response
     assert find_custom_id(panel, "pick")
-    assert "it's others' turn" in text_of((await other.slash(chat.channel, "help")).response)
+    assert "No game is waiting for you" in text_of((await other.slash(chat.channel, "help")).response)
 
 
 async def listed_commands(person: Any, chat: Chat) -> str:
@@ -135,11 +135,11 @@ async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_calls_the_buttons_what_they_are_called(language: str) -> None:
     locale = locale_for(language)
-    opening = locale.t("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start.")
+    opening = locale.t("**Open**: /new posts a card in the channel. Others tap Join; the host taps Start.")
     assert locale.t("Join") in opening
     assert locale.t("Start") in opening
     assert locale.t("Start") in locale.t("when the host taps Start")
-    back = locale.t("Final {when}. Back stops it.", when="")
+    back = locale.t("Plays {when} and can't be undone. Tap Back to cancel.", when="")
     assert locale.t("Back") in back
 
 
@@ -178,4 +178,4 @@ async def test_help_links_to_the_pages_of_whoever_runs_skald(tmp_path: Path) -> 
 async def test_help_has_no_links_where_there_are_no_pages(chat: Chat) -> None:
     shown = (await chat.user("eira").slash(chat.channel, "help")).response
     assert not any(part.get("url") for part in walk_components(shown))
-    assert "Your data" in enabled_components(shown).values()
+    assert "See my data" in enabled_components(shown).values()

@@ -59,17 +59,17 @@ async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int
     [
         ("caretaker", "vote", "The caretaker plays for Bjorn"),
         ("reclaim", "", "Bjorn is back"),
-        ("substitute", "", "Bjorn sits down as a substitute"),
+        ("substitute", "", "Bjorn takes the seat"),
         ("archive", "silence", "The game is archived."),
-        ("resume", "", "The game goes on."),
+        ("resume", "", "The game continues."),
         ("vote", "overdue wait", "another day for Bjorn"),
         ("vote", "overdue substitute", "a substitute for Bjorn"),
         ("vote", "overdue end", "without a winner"),
         ("vote", "end yes", "without a winner"),
-        ("vote", "end no", "so it goes on"),
+        ("vote", "end no", "so it continues"),
         ("vote", "undo yes", "Bjorn's last move"),
         ("vote", "undo no", "so it stands"),
-        ("undo", "12", "Bjorn takes a move back."),
+        ("undo", "12", "Bjorn undoes a move."),
     ],
 )
 def test_every_entry_that_is_no_move_is_told_in_both_languages(kind: str, text: str, said: str) -> None:
@@ -114,10 +114,10 @@ async def game_with_other_entries(chat: Chat) -> RecordedGame:
 async def test_the_latest_page_first_with_what_was_no_move(chat: Chat) -> None:
     game = await game_with_other_entries(chat)
     actor = chat.user("astrid")
-    answer = await actor.slash(chat.channel, "table log", game=game.row.code)
+    answer = await actor.slash(chat.channel, "table log", table=game.row.code)
     told = text_of(answer.response).splitlines()
     assert told[2].startswith("**<t:")
-    assert told[-2:] == ["bjorn takes a move back.", "astrid gives up."]
+    assert told[-2:] == ["bjorn undoes a move.", "astrid resigns."]
 
     ways = [name for name in enabled_components(answer.response) if ":log:" in name]
     assert [enabled_components(answer.response)[name] for name in ways] == ["First page", "Earlier"]
@@ -127,7 +127,7 @@ async def test_the_latest_page_first_with_what_was_no_move(chat: Chat) -> None:
     later = (await actor.click(first.message, label="Later")).response
     assert "Page 2 of" in text_of(later)
     last = (await actor.click(later.message, label="Last page")).response
-    assert text_of(last).splitlines()[-1] == "astrid gives up."
+    assert text_of(last).splitlines()[-1] == "astrid resigns."
 
 
 async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
@@ -144,7 +144,7 @@ async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
         ]
         told: list[str] = []
         actor = chat.user(name)
-        answer = await actor.slash(chat.channel, "table log", game=game.row.code)
+        answer = await actor.slash(chat.channel, "table log", table=game.row.code)
         page = (await send_component(actor, answer.response, f"skald:log:{game.row.code}::0 first")).response
         while True:
             told += text_of(page).splitlines()[2:]
@@ -152,7 +152,7 @@ async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
                 break
             page = (await actor.click(page.message, label="Later")).response
         lines = [line for line in told if not line.startswith(("**<t:", "-# "))]
-        others = ("The game begins.", "bjorn takes a move back.", "astrid gives up.")
+        others = ("The game begins.", "bjorn undoes a move.", "astrid resigns.")
         assert [line for line in lines if line not in others] == expected
     assert turn_ends(effective, seats=2)[-1].ply == 31
 
@@ -160,7 +160,7 @@ async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
 async def test_the_log_in_french(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await game_with_other_entries(chat)
     monkeypatch.setattr(requests, "locale_for", lambda _: locale_for("fr"))
-    answer = (await chat.user("astrid").slash(chat.channel, "table log", game=game.row.code)).response
+    answer = (await chat.user("astrid").slash(chat.channel, "table log", table=game.row.code)).response
     assert text_of(answer).splitlines()[-2:] == ["bjorn annule un coup.", "astrid abandonne."]
     assert "Première page" in enabled_components(answer).values()
 

@@ -20,7 +20,7 @@ def page_of(answer: Any) -> tuple[int, int]:
 async def test_the_log_of_a_long_game_is_read_page_by_page_to_its_beginning(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", "bjorn", key="lofoten", plies=MOVES)
     actor = chat.user("astrid")
-    page = (await actor.slash(chat.channel, "table log", game=game.row.code)).response
+    page = (await actor.slash(chat.channel, "table log", table=game.row.code)).response
     number, pages = page_of(page)
     assert number == pages > 5
     read: list[int] = []

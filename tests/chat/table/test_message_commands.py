@@ -37,7 +37,7 @@ async def test_they_are_registered_with_a_name_in_french(chat: Chat) -> None:
         for command in registered_commands(chat)[0]
         if command["type"] == 3
     }
-    assert names == {EXPLAIN: "C’est quoi\N{NO-BREAK SPACE}?", REPLAY: "Revoir à partir d’ici"}
+    assert names == {EXPLAIN: "Qu’est-ce que c’est\N{NO-BREAK SPACE}?", REPLAY: "Revoir à partir d’ici"}
 
 
 async def test_an_old_card_is_explained_and_replayed_as_it_was(chat: Chat, drawn_requests: list[Any]) -> None:

@@ -11,7 +11,15 @@ from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
 from tests.chat.panel_driver import VisibleMessage, move_elsewhere, open_tool, start_with_panel
 
-LOOKS = ["My hand", "What is this?", "Look closer", "Rules", "Notes", "Orders", "Advice"]
+LOOKS = [
+    "See my hand",
+    "What is this?",
+    "Look closer",
+    "Read the rules",
+    "Open my notes",
+    "Give orders",
+    "Get advice",
+]
 
 
 async def panel_at_second_question(chat: Chat) -> tuple[str, Any, Any]:
@@ -30,7 +38,7 @@ async def test_each_tool_replaces_the_panel_and_returns_to_its_question(chat: Ch
     assert shown.message.id == panel.message.id
     assert text_of(shown) != said
     back = (await actor.click(shown.message, label="Back")).response
-    if label == "Orders":
+    if label == "Give orders":
         assert find_custom_id(back, "pick")
     else:
         assert enabled_components(back) == asked
@@ -39,7 +47,7 @@ async def test_each_tool_replaces_the_panel_and_returns_to_its_question(chat: Ch
 async def test_a_page_of_a_look_leads_back_to_the_question(chat: Chat) -> None:
     _, actor, panel = await panel_at_second_question(chat)
     asked = enabled_components(panel)
-    rules = await open_tool(actor, panel, "Rules")
+    rules = await open_tool(actor, panel, "Read the rules")
     menu = find_custom_id(rules, "chapter")
     scoring = (await actor.select(rules.message, ["scoring"], custom_id=menu)).response
     assert "Scoring" in text_of(scoring)
@@ -61,7 +69,7 @@ async def test_after_a_move_elsewhere_back_asks_the_new_question(chat: Chat) -> 
     code, actor, panel = await panel_at_second_question(chat)
     outdated = parse_custom_id(find_custom_id(panel, "more"))
     assert outdated is not None
-    board = (await actor.click(panel.message, label="Board")).response
+    board = (await actor.click(panel.message, label="See the board")).response
     await move_elsewhere(chat, code, actor)
     back = (await actor.click(board.message, label="Back")).response
     assert not [name for name in enabled_components(back) if f".{outdated.seen}" in name]

@@ -15,7 +15,7 @@ from tests.chat.discord_driver import Chat, enabled_components, send_component, 
 CHOOSING_VERBS = ("pick", "choose", "several", "page", "go", "short", "short-go")
 MOVE_VERBS = (*CHOOSING_VERBS, "ahead", "plan", "advice", "orders")
 """The verbs on a panel of a player who may move."""
-RESIGNED_TEXT = "You gave this game up; the caretaker plays your seat to the end."
+RESIGNED_TEXT = "You resigned this game. The caretaker plays for you to the end."
 
 
 async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
@@ -23,7 +23,7 @@ async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
     loser = chat.user("bjorn")
     asked = await loser.slash(chat.thread(), "table resign")
     assert (await chat.snapshot(code)).is_running
-    await loser.click(asked.response.message, label="Give up")
+    await loser.click(asked.response.message, label="Resign")
     snapshot = await chat.snapshot(code)
     assert snapshot.is_over
     assert snapshot.outcome().ranking == ((0,), (1,))
@@ -48,8 +48,8 @@ async def test_who_gave_up_is_offered_no_moves_and_makes_none(chat: Chat, game: 
     panel = (await loser.slash(chat.thread(), "play")).response
     assert offered_verbs(panel)
     asked = await loser.slash(chat.thread(), "table resign")
-    after = await loser.click(asked.response.message, label="Give up")
-    assert "you gave this game up" in text_of(after.response)
+    after = await loser.click(asked.response.message, label="Resign")
+    assert "you resigned this game" in text_of(after.response)
     assert offered_verbs(after.response) == []
     snapshot = await chat.snapshot(code)
     seat = snapshot.seat_of(loser.id)
@@ -70,7 +70,7 @@ async def test_undo_by_typing(chat: Chat) -> None:
     await actor.slash(chat.thread(), "undo")
     assert (await chat.snapshot(code)).state == before.state
     refused = await actor.slash(chat.thread(), "undo")
-    assert "Nothing to undo" in text_of(refused.response)
+    assert "You can't undo this" in text_of(refused.response)
 
 
 @pytest.mark.quick

@@ -31,12 +31,12 @@ def test_every_notice_is_said_in_both_languages_with_nothing_left_open(code: str
     ("code", "english"),
     [
         ("waits_a_day", f"The table waits another day for {BJORN}."),
-        ("waits_a_week", f"Nobody voted, so the table waits for {BJORN}; there's another vote in a week."),
+        ("waits_a_week", f"Nobody voted, so the table waits for {BJORN}. The next vote is in a week."),
         ("caretaker_plays", f"The caretaker plays for {BJORN} until {BJORN} is back."),
         ("seat_taken", f"{BJORN} takes the seat of <@3> and plays on."),
-        ("end_no", "Not everybody agrees to end the game, so it goes on."),
-        ("undo_no", f"Not everybody lets {BJORN} take that move back, so it stands."),
-        ("moved_on", "The game has moved on, so nothing is taken back."),
+        ("end_no", "Not everyone agrees to end the game, so it continues."),
+        ("undo_no", f"Not everyone agrees to undo {BJORN}'s move, so it stands."),
+        ("moved_on", "The game has moved on, so nothing was undone."),
     ],
 )
 def test_the_table_is_told_what_was_decided(code: str, english: str) -> None:

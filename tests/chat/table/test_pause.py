@@ -21,8 +21,8 @@ async def test_a_pause_is_asked_for_agreed_to_and_shown_everywhere(chat: Chat) -
     assert "is paused until" in text_of(listed)
     refused = await bjorn.click(chat.card(), label="Play")
     assert "is paused until" in response_text(refused)
-    await bjorn.click(notice, label="Go on earlier")
-    (question,) = [one for one in chat.thread().history() if "would like to go on" in text_of(one)]
+    await bjorn.click(notice, label="Resume early")
+    (question,) = [one for one in chat.thread().history() if "would like to resume" in text_of(one)]
     await astrid.click(question, label="Agree")
     assert (await chat.snapshot(code)).is_running
     assert await db.votes.list_open(chat.store, code) == ()

@@ -11,8 +11,8 @@ async def resigned_game(chat: Chat, *names: str) -> str:
     people = [make_actor(chat.user(name).id, name) for name in names]
     await play_random_turns(chat.service, code, people, 2)
     loser = chat.user(names[-1])
-    asked = await loser.slash(chat.channel, "table resign", game=code)
-    await loser.click(asked.response.message, label="Give up")
+    asked = await loser.slash(chat.channel, "table resign", table=code)
+    await loser.click(asked.response.message, label="Resign")
     return code
 
 
@@ -28,12 +28,12 @@ async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -
         for message in reversed(chat.thread().history())
         if any(":why:" in name for name in enabled_components(message))
     )
-    assert "**astrid** +105 (1105): won (50 % expected)." in text_of(card)
-    assert "**bjorn** −105 (895): place 2 of 2 (50 % expected to win)." in text_of(card)
+    assert "**astrid** +105 (1105): won (50% expected)." in text_of(card)
+    assert "**bjorn** −105 (895): place 2 of 2 (50% expected to win)." in text_of(card)
     own = await chat.user("astrid").click(card, custom_id=find_custom_id(card, "why"))
     assert own.ephemeral
     assert "1000 → 1105 (+105)" in text_of(own.response)
-    assert "You beat bjorn (1000), expected to win 50 %." in text_of(own.response)
+    assert "You beat bjorn (1000), expected to win 50% of the time." in text_of(own.response)
     stranger = await chat.user("eira").click(card, custom_id=find_custom_id(card, "why"))
     assert "didn't change your rating" in text_of(stranger.response)
     astrid = chat.user("astrid")
@@ -42,7 +42,7 @@ async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -
     assert "1. astrid · 2. bjorn" in text_of(history)
     opened = await astrid.select(history.message, [code], custom_id=find_custom_id(history, "finished"))
     assert "1. astrid" in text_of(opened.response)
-    assert "Replay" in enabled_components(opened.response).values()
+    assert "Watch a replay" in enabled_components(opened.response).values()
     assert "/new" in text_of((await chat.user("eira").slash(chat.channel, "club history")).response)
 
 

@@ -183,7 +183,7 @@ def test_an_entry_that_is_no_move_is_told_and_one_of_an_unknown_kind_is_passed_o
     brief = missed_summary(
         reader_view_of("lofoten", 0), [replayed_entry(kind="undo"), replayed_entry(kind="comet")]
     )
-    assert [turn.text for turn in brief.turns] == ["Bjorn takes a move back."]
+    assert [turn.text for turn in brief.turns] == ["Bjorn undoes a move."]
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -204,7 +204,7 @@ async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(requests, "locale_for", lambda _, to=language: locale_for(to))
             for command in ("table recap", "table log", "table replay", "play"):
-                answer = await chat.user("astrid").slash(chat.channel, command, game=game.row.code)
+                answer = await chat.user("astrid").slash(chat.channel, command, table=game.row.code)
                 assert 100 < len(text_of(answer.response)) < 4000
 
 
@@ -239,7 +239,7 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
     game = await recorded_game_in(chat, "astrid", "bjorn", "cara", plies=30)
     seat = await player_with_recap(chat, game)
     actor = chat.user(("astrid", "bjorn", "cara")[seat])
-    answer = await actor.slash(chat.channel, "table recap", game=game.row.code)
+    answer = await actor.slash(chat.channel, "table recap", table=game.row.code)
     assert answer.ephemeral
     told = text_of(answer.response)
     snapshot = await chat.snapshot(game.row.code)
@@ -260,7 +260,7 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
 
 async def test_a_spectator_hears_of_the_last_round_what_everybody_heard(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", "bjorn", plies=30)
-    answer = await chat.user("eira").slash(chat.channel, "table recap", game=game.row.code)
+    answer = await chat.user("eira").slash(chat.channel, "table recap", table=game.row.code)
     told = text_of(answer.response)
     assert "The last round" in told
     snapshot = await chat.snapshot(game.row.code)
@@ -280,9 +280,9 @@ async def test_whoever_moved_last_has_missed_nothing(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", "bjorn", plies=20)
     (last,) = (await db.entries.read_log(chat.store, game.row.code))[-1:]
     actor = chat.user(("astrid", "bjorn")[last.seat or 0])
-    told = (await actor.slash(chat.channel, "table recap", game=game.row.code)).response
+    told = (await actor.slash(chat.channel, "table recap", table=game.row.code)).response
     assert "Nobody has moved since." in text_of(told)
-    panel = (await actor.slash(chat.channel, "play", game=game.row.code)).response
+    panel = (await actor.slash(chat.channel, "play", table=game.row.code)).response
     assert not any(":recap:" in name for name in enabled_components(panel))
 
 
@@ -290,12 +290,12 @@ async def test_the_panel_begins_with_what_was_missed_in_a_line_per_turn(chat: Ch
     game = await recorded_game_in(chat, "astrid", "bjorn", "cara", plies=30)
     seat = await player_with_recap(chat, game)
     actor = chat.user(("astrid", "bjorn", "cara")[seat])
-    panel = (await actor.slash(chat.channel, "play", game=game.row.code)).response
+    panel = (await actor.slash(chat.channel, "play", table=game.row.code)).response
     title, *note = text_of(panel).split("\n**What do you do?**")[0].split("\n>")[0].splitlines()
     lines = await missed_lines(chat, game, seat)
     assert game.row.code in title
     assert note[: len(lines)] == lines
-    whole = await open_tool(actor, panel, "Since my last move")
+    whole = await open_tool(actor, panel, "See what changed")
     assert "Since your last move" in text_of(whole)
 
 
@@ -306,7 +306,7 @@ async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
     log = await db.entries.read_log(chat.store, game.row.code)
     seat = next(entry.seat for entry in log if entry.by == "caretaker" and entry.seat is not None)
     actor = chat.user(("astrid", "bjorn")[seat])
-    told = text_of((await actor.slash(chat.channel, "table recap", game=game.row.code)).response)
+    told = text_of((await actor.slash(chat.channel, "table recap", table=game.row.code)).response)
     snapshot = await chat.snapshot(game.row.code)
     reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
     deeds = [
@@ -323,7 +323,7 @@ async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
 
 async def test_a_game_that_has_not_begun_has_no_recap(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn")
-    answer = await chat.user("astrid").slash(chat.channel, "table recap", game=code)
+    answer = await chat.user("astrid").slash(chat.channel, "table recap", table=code)
     assert "hasn't started" in text_of(answer.response)
 
 

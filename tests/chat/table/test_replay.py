@@ -60,7 +60,7 @@ async def test_a_running_game_is_seen_from_ones_own_seat_whatever_is_asked(
             drawn_requests.clear()
             chat.skald.context.views.pictures._cache.clear()
             actor = chat.user(name)
-            opened = (await actor.slash(chat.channel, "table replay", game=code)).response
+            opened = (await actor.slash(chat.channel, "table replay", table=code)).response
             drawn_requests.clear()
             chat.skald.context.views.pictures._cache.clear()
             forged = f"skald:replay:{code}::{turns[3].ply} {asked}"
@@ -85,14 +85,14 @@ async def test_the_turns_are_stepped_through_by_buttons(chat: Chat) -> None:
     turns = await logged_turn_ends(chat, game)
     last = len(turns) - 1
     actor = chat.user("astrid")
-    page = (await actor.slash(chat.channel, "table replay", game=game.row.code)).response
+    page = (await actor.slash(chat.channel, "table replay", table=game.row.code)).response
     assert counted(game, turns, last) in text_of(page)
     assert not {"▶", "Last turn"} & set(enabled_components(page).values())
     page = (await actor.click(page.message, label="◀")).response
     assert counted(game, turns, last - 1) in text_of(page)
     page = (await actor.click(page.message, label="First turn")).response
     assert counted(game, turns, 0) in text_of(page)
-    assert not {"◀", "First turn", "Film"} & set(enabled_components(page).values())
+    assert not {"◀", "First turn", "Watch the film"} & set(enabled_components(page).values())
     page = (await actor.click(page.message, label="▶")).response
     assert counted(game, turns, 1) in text_of(page)
     page = (await actor.click(page.message, label="Last turn")).response
@@ -101,7 +101,7 @@ async def test_the_turns_are_stepped_through_by_buttons(chat: Chat) -> None:
 
 async def test_board_and_hand_are_full_width_one_below_the_other(chat: Chat) -> None:
     game = await recorded_game_in(chat, *PLAYERS, plies=30)
-    page = (await chat.user("astrid").slash(chat.channel, "table replay", game=game.row.code)).response
+    page = (await chat.user("astrid").slash(chat.channel, "table replay", table=game.row.code)).response
     galleries = [part["items"] for part in walk_components(page) if part.get("items")]
     assert [len(pictures) for pictures in galleries] == [1, 1]
 
@@ -113,13 +113,13 @@ async def test_turns_of_explorers_are_counted_as_on_the_map(
     monkeypatch.setattr(requests, "locale_for", lambda _: locale_for(language))
     game = await recorded_game_in(chat, *PLAYERS, plies=30, key="explorers")
     actor, code = chat.user("astrid"), game.row.code
-    listed = await actor.autocomplete(chat.channel, "table replay", "at", "2", game=code)
+    listed = await actor.autocomplete(chat.channel, "table replay", "turn", "2", table=code)
     assert listed[0]["name"].startswith(f"{text} · ")
     for typed in ("2", listed[0]["value"]):
-        page = (await actor.slash(chat.channel, "table replay", game=code, at=typed)).response
+        page = (await actor.slash(chat.channel, "table replay", table=code, turn=typed)).response
         assert f"{text} · " in text_of(page)
         assert f"{text[:6]}3" not in alt_texts(page)[0].split(".")[0]
-    log = (await actor.slash(chat.channel, "table log", game=code)).response
+    log = (await actor.slash(chat.channel, "table log", table=code)).response
     log = (await send_component(actor, log, f"skald:log:{code}::0 first")).response
     assert f"-# {text}" in text_of(log).splitlines()
 
@@ -131,7 +131,9 @@ async def test_a_turn_tells_what_its_reader_heard_of_it(chat: Chat) -> None:
     for name, seat in (("astrid", 0), ("bjorn", 1), ("eira", None)):
         reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
         told = text_of(
-            (await chat.user(name).slash(chat.channel, "table replay", game=game.row.code, at="#5")).response
+            (
+                await chat.user(name).slash(chat.channel, "table replay", table=game.row.code, turn="#5")
+            ).response
         )
         events = [e for each in game.events[turns[4].ply - 1 : turns[5].ply - 1] for e in each]
         assert events
@@ -144,16 +146,16 @@ async def test_a_turn_is_found_by_number_or_day(chat: Chat) -> None:
     game = await recorded_game_in(chat, *PLAYERS, plies=30)
     code, actor = game.row.code, chat.user("astrid")
     turns = await logged_turn_ends(chat, game)
-    listed = await actor.autocomplete(chat.channel, "table replay", "at", "", game=code)
+    listed = await actor.autocomplete(chat.channel, "table replay", "turn", "", table=code)
     labels = [choice["name"] for choice in listed]
     assert labels[0].startswith(counted(game, turns, len(turns) - 1))
     assert "1 Jan" in labels[0]
     assert len(labels) <= 25
-    first = await actor.autocomplete(chat.channel, "table replay", "at", "1", game=code)
+    first = await actor.autocomplete(chat.channel, "table replay", "turn", "1", table=code)
     assert first[0]["name"].startswith("Round 1 · ")
-    told = text_of((await actor.slash(chat.channel, "table replay", game=code, at="2")).response)
+    told = text_of((await actor.slash(chat.channel, "table replay", table=code, turn="2")).response)
     assert "Round 2 · " in told
-    wrong = text_of((await actor.slash(chat.channel, "table replay", game=code, at="ragnarok")).response)
+    wrong = text_of((await actor.slash(chat.channel, "table replay", table=code, turn="ragnarok")).response)
     assert "The latest is: Round " in wrong
 
 
@@ -161,7 +163,7 @@ async def test_a_finished_game_is_seen_from_any_seat(chat: Chat, drawn_requests:
     game = await recorded_game_in(chat, *PLAYERS)
     turns = await logged_turn_ends(chat, game)
     actor = chat.user("eira")
-    page = (await actor.slash(chat.channel, "table replay", game=game.row.code, at="#4")).response
+    page = (await actor.slash(chat.channel, "table replay", table=game.row.code, turn="#4")).response
     assert board_requests(drawn_requests) == [view_at(game, turns[4], None)]
     for value, seat in (("1", 1), ("0", 0), ("-", None)):
         menu = find_custom_id(page, "replay-from")
@@ -184,7 +186,7 @@ async def test_what_was_taken_back_cannot_be_looked_at(chat: Chat, drawn_request
         game.state = before
         await game.append(tx, kind="undo", seat=1, back_to=entry)
     actor = chat.user("astrid")
-    page = (await actor.slash(chat.channel, "table replay", game=game.row.code)).response
+    page = (await actor.slash(chat.channel, "table replay", table=game.row.code)).response
     for ply in range(entry, game.row.ply + 1):
         await send_component(actor, page, f"skald:moment:{game.row.code}::{ply} 0")
     assert board_requests(drawn_requests)
@@ -197,9 +199,9 @@ async def test_a_film_has_at_most_twelve_boards_from_the_readers_own_seat(
     game = await recorded_game_in(chat, *PLAYERS, plies=90)
     assert len(await logged_turn_ends(chat, game)) > 12
     actor = chat.user("bjorn")
-    page = (await actor.slash(chat.channel, "table replay", game=game.row.code)).response
+    page = (await actor.slash(chat.channel, "table replay", table=game.row.code)).response
     drawn_requests.clear()
-    answer = await actor.click(page.message, label="Film")
+    answer = await actor.click(page.message, label="Watch the film")
     assert answer.ephemeral
     assert len(answer.response.attachments) == 2
     joined = {one.layout: one for one in drawn_requests if isinstance(one, CombinedPictureRequest)}
@@ -215,5 +217,5 @@ async def test_a_solo_game_has_turns_too(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", plies=30, key="explorers")
     log = await db.entries.read_log(chat.store, game.row.code)
     assert len(turn_ends(log, seats=1)) > 3
-    page = (await chat.user("astrid").slash(chat.channel, "table replay", game=game.row.code)).response
+    page = (await chat.user("astrid").slash(chat.channel, "table replay", table=game.row.code)).response
     assert "Turn" in text_of(page)

@@ -124,7 +124,7 @@ async def test_a_game_alone_that_is_given_up_has_no_saga_and_nobody_wins_it(chat
         move = f"skald:go:{code}:{snapshot.row.version}:{snapshot.legal(0)[0]}"
         await forged_tap(astrid, chat.card(), move)
     shown = (await astrid.slash(chat.thread(), "table resign")).response
-    await astrid.click(shown, label="Give up")
+    await astrid.click(shown, label="Resign")
     assert (await chat.snapshot(code)).is_over
     told = "\n".join(text_of(message) for message in chat.thread().history())
     assert "saga of game" not in told
@@ -195,7 +195,7 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, fake_painter: Fake
     shown = [one for one in fake_painter.drawings if isinstance(one, PictureRequest) and one.view == last]
     assert [one.subject for one in shown].count("board") == 1, "the final board once"
     assert [each.filename[:5] for each in chat.final_card().attachments] == ["score"]
-    assert "Board" in enabled_components(chat.final_card()).values()
+    assert "See the board" in enabled_components(chat.final_card()).values()
     replay = (await chat.user("astrid").slash(chat.thread(), "table replay")).response
     assert f"{last_turn} · " in text_of(replay), "the same count everywhere"
     assert [each.filename[:4] for each in post.attachments] == ["saga", "film"]
@@ -212,11 +212,11 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, fake_painter: Fake
     again = await astrid.click(post, custom_id=to_bjorn)
     assert "already" in text_of(again.response)
     own = await bjorn.click(post, custom_id=to_bjorn)
-    assert "for the others" in text_of(own.response)
+    assert "only to the others" in text_of(own.response)
     outsider = await stranger.click(post, custom_id=to_bjorn)
-    assert "Only those who sat" in text_of(outsider.response)
+    assert "Only players of this game" in text_of(outsider.response)
     forged = await forged_tap(astrid, post, f"skald:kudos:{code}::7")
-    assert "can't be reached" in text_of(forged.response)
+    assert "can no longer be reached" in text_of(forged.response)
     given = await db.kudos.list_for_game(chat.store, code)
     assert [(one.giver, one.receiver) for one in given] == [(astrid.id, bjorn.id)]
 
@@ -233,9 +233,9 @@ async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
 ) -> None:
     code = await chat.start_game("astrid", "bjorn", game="lofoten")
     early = await forged_tap(chat.user("astrid"), chat.card(), f"skald:kudos:{code}::1")
-    assert "when a game is over" in text_of(early.response)
+    assert "when the game is over" in text_of(early.response)
     asked = await chat.user("bjorn").slash(chat.thread(), "table resign")
-    await chat.user("bjorn").click(asked.response.message, label="Give up")
+    await chat.user("bjorn").click(asked.response.message, label="Resign")
     assert (await chat.snapshot(code)).is_over
     assert not [drawing for drawing in fake_painter.drawings if isinstance(drawing, StandingsPictureRequest)]
     assert not [m for m in chat.thread().history() if "saga of game" in text_of(m)]

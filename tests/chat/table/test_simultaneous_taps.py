@@ -143,7 +143,7 @@ async def test_advice_can_be_followed_though_others_chose_meanwhile(chat: Chat) 
     code = await chat.start_game(*NAMES, game="shipwrights")
     astrid = chat.user("astrid")
     panel = await open_panel(chat, astrid)
-    advised = await open_tool(astrid, panel, "Advice")
+    advised = await open_tool(astrid, panel, "Get advice")
     for name in NAMES[1:]:
         await move_elsewhere(chat, code, chat.user(name))
     first = next(name for name, label in enabled_components(advised).items() if label.startswith("1 "))
@@ -155,7 +155,7 @@ async def test_outdated_advice_is_refused_without_other_answers_under_its_number
     code = await chat.start_game("astrid", "bjorn")
     actor = await chat.player_to_move(code)
     panel = await open_panel(chat, actor)
-    advised = await open_tool(actor, panel, "Advice")
+    advised = await open_tool(actor, panel, "Get advice")
     first = next(name for name, label in enabled_components(advised).items() if label.startswith("1 "))
     await move_elsewhere(chat, code, actor, undoable=True)
     refused = (await send_component(actor, advised, first)).response

@@ -54,7 +54,7 @@ async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(
     what = game_text.partial_move_text(wanted.tokens())
     assert f"{what}, whenever it is possible, only once" in text_of(shown)
     before = (await chat.snapshot(code)).row.ply
-    kept = (await actor.click(shown.message, label="Keep this order")).response
+    kept = (await actor.click(shown.message, label="Save the order")).response
     assert what in text_of(kept)
     assert (await chat.snapshot(code)).row.ply == before
     await chat.restart()
@@ -75,11 +75,11 @@ async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat)
     missing = next(card for card in ("drakkar", "king", "queen", "church") if card not in held)
     ply = (await chat.snapshot(code)).row.ply
     shown = (await actor.slash(chat.thread(), "table order", action=f"pick {missing}", until="game")).response
-    kept = (await actor.click(shown.message, label="Keep this order")).response
+    kept = (await actor.click(shown.message, label="Save the order")).response
     await chat.env.advance_time(HOUR_S)
     assert (await chat.snapshot(code)).row.ply == ply
-    after = (await actor.click(kept.message, label="Drop 1")).response
-    assert "The order is dropped." in text_of(after)
+    after = (await actor.click(kept.message, label="Delete order 1")).response
+    assert "Order deleted." in text_of(after)
     assert "no order" in text_of(after)
 
 
@@ -126,7 +126,7 @@ async def test_what_holds_for_many_turns_is_ordered_at_one_tap(
     assert said in text_of(kept)
     (given,) = await db.standing_orders.list_in_force(chat.store, code)
     assert given.payload["named"] == order
-    dropped = (await actor.click(kept.message, label="Drop 1")).response
+    dropped = (await actor.click(kept.message, label="Delete order 1")).response
     assert said not in text_of(dropped)
 
 

@@ -28,8 +28,8 @@ async def play_to_the_end(chat: Chat, *, turns: int = 0) -> str:
     code = await chat.start_game("astrid", "bjorn", game="borealis")
     people = [make_actor(chat.user(name).id, name) for name in ("astrid", "bjorn")]
     await play_random_turns(chat.service, code, people, turns)
-    asked = await chat.user("bjorn").slash(chat.thread(), "table resign", game=code)
-    await chat.user("bjorn").click(asked.response.message, label="Give up")
+    asked = await chat.user("bjorn").slash(chat.thread(), "table resign", table=code)
+    await chat.user("bjorn").click(asked.response.message, label="Resign")
     return code
 
 

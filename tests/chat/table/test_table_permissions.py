@@ -87,7 +87,7 @@ async def tables(chat: Chat) -> Tables:
     astrid = Actor(chat.user("astrid").id, "astrid", "en-GB")
     await standing_orders.give(chat.service, playing, astrid, Instruction(words=("stop",), until="game"))
     (order,) = await db.standing_orders.list_in_force(chat.store, playing)
-    await chat.user("astrid").slash(chat.channel, "table note", text="feed the kraken", game=playing)
+    await chat.user("astrid").slash(chat.channel, "table note", text="feed the kraken", table=playing)
     gathering = await chat.open_lobby(*NAMES, game="borealis")  # where there is room for more
     return Tables(chat, gathering, playing, vote.id, order.id)
 
@@ -151,9 +151,9 @@ async def test_a_code_alone_shows_nobody_a_game(tables: Tables, other_server: tu
     stranger, channel = other_server
     before = await stored_rows(tables.chat.store)
     for command, code in product(COMMANDS, (tables.playing, tables.gathering, tables.playing.lower())):
-        answers = [response_text(await stranger.slash(channel, command, game=code))]
+        answers = [response_text(await stranger.slash(channel, command, table=code))]
         if command != "table move":  # for which another place is needed
-            answers.append(response_text(await stranger.user.slash(command, game=code)))
+            answers.append(response_text(await stranger.user.slash(command, table=code)))
         for answer in answers:
             assert f"There's no game {code.upper()} here" in answer, command
         assert await stored_rows(tables.chat.store) == before, command
@@ -167,9 +167,9 @@ async def test_on_its_server_anybody_may_look_and_a_player_may_anywhere(
     abroad = stranger.guild.add_member(player.user)
     for command in ("board", "table recap", "table log", "table replay", "table verify"):
         for shown in (
-            await watcher.slash(chat.channel, command, game=tables.playing),
-            await abroad.slash(channel, command, game=tables.playing),
-            await player.user.slash(command, game=tables.playing),
+            await watcher.slash(chat.channel, command, table=tables.playing),
+            await abroad.slash(channel, command, table=tables.playing),
+            await player.user.slash(command, table=tables.playing),
         ):
             assert tables.playing in response_text(shown)
             assert "There's no game" not in response_text(shown)
@@ -201,7 +201,7 @@ async def test_only_the_host_starts_a_game_and_agrees_on_it(tables: Tables) -> N
     before = await stored_rows(chat.store)
     for verb in HOST_VERBS:
         (custom_id, chosen), _ = tables.taps(verb, 1)
-        assert "opened the table" in response_text(
+        assert "Only the host" in response_text(
             await send_selection(chat.user("bjorn"), message, custom_id, chosen)
         ), custom_id
         assert await stored_rows(chat.store) == before, custom_id
@@ -220,9 +220,7 @@ async def test_what_is_ones_own_nobody_else_at_the_table_touches(tables: Tables)
     _, (vote, _) = tables.taps("vote", 1)
     assert "The others decide" in response_text(await send_selection(own, message, vote, ()))
     assert await stored_rows(chat.store) == before
-    assert "The order is dropped" in response_text(
-        await send_selection(chat.user("astrid"), message, drop, ())
-    )
+    assert "Order deleted" in response_text(await send_selection(chat.user("astrid"), message, drop, ()))
 
 
 async def test_what_belongs_to_another_table_is_not_answered_at_this_one(tables: Tables) -> None:

@@ -256,7 +256,7 @@ async def test_the_second_reminder_can_be_answered(chat: Chat) -> None:
     await chat.env.advance_time(36 * HOUR_S)
     second = chat.thread().last_message
     (stranger,) = [other for other in chat.users.values() if other.id != actor.id]
-    assert "isn't your turn" in text_of((await stranger.click(second, label="No more reminders")).response)
-    assert "Next reminder <t:" in text_of((await actor.click(second, label="Tomorrow")).response)
+    assert "isn't your turn" in text_of((await stranger.click(second, label="Stop reminders")).response)
+    assert "Next reminder <t:" in text_of((await actor.click(second, label="Remind me tomorrow")).response)
     assert "14 of 14" in text_of((await actor.click(second, label="I'm away")).response)
-    assert "until your next turn" in text_of((await actor.click(second, label="No more reminders")).response)
+    assert "until your next turn" in text_of((await actor.click(second, label="Stop reminders")).response)

@@ -34,13 +34,13 @@ async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None
     ("flaw", "english"),
     [
         (Flaw("seed_not_sealed"), "isn't the one that was sealed"),
-        (Flaw("components_gone"), "no longer here"),
+        (Flaw("components_gone"), "no longer exist"),
         (Flaw("log_gaps"), "gaps"),
-        (Flaw("options_do_not_fit"), "does not fit its rules"),
+        (Flaw("options_do_not_fit"), "doesn't fit the rules"),
         (Flaw("entry_impossible", {"ply": 9}), "Entry 9 isn't possible"),
-        (Flaw("entry_leads_elsewhere", {"ply": 9}), "Entry 9 leads to another board"),
-        (Flaw("board_not_of_log"), "board isn't the one"),
-        (Flaw("result_not_of_log"), "result isn't the one"),
+        (Flaw("entry_leads_elsewhere", {"ply": 9}), "Entry 9 leads to a board that differs"),
+        (Flaw("board_not_of_log"), "board doesn't match"),
+        (Flaw("result_not_of_log"), "result doesn't match"),
     ],
 )
 async def test_what_does_not_fit_is_told_in_the_readers_language(
@@ -60,7 +60,7 @@ async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store)
     verdict = VerificationReport(
         (await record_game(store, USER_IDS, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),)
     )
-    assert "L’entrée 9 mène à un autre plateau" in "\n".join(
+    assert "L’entrée 9 mène à un plateau différent" in "\n".join(
         report_lines(verdict, locale_for("fr"), store.now)
     )
 

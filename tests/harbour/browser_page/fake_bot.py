@@ -66,7 +66,7 @@ class LobbyView(ui.LayoutView):
         box.add_item(ui.ActionRow(CrewSelect(self)))
         start: ui.Button[LobbyView] = ui.Button(label="Start", disabled=True)
         box.add_item(ui.ActionRow(JoinButton(self), SilentButton(), start))
-        away: ui.Button[LobbyView] = ui.Button(label="Rules", url="https://example.org/rules")
+        away: ui.Button[LobbyView] = ui.Button(label="Read the rules", url="https://example.org/rules")
         box.add_item(ui.ActionRow(ui.Button(label="Scuttle", style=discord.ButtonStyle.danger), away))
         self.add_item(box)
 

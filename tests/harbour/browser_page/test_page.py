@@ -103,7 +103,7 @@ async def test_a_layout_shows_all_its_parts(open_window: OpenWindow) -> None:
     await expect(card.locator(".container.accented")).to_have_css("border-left-color", "rgb(42, 157, 143)")
     await expect(card.locator(".section").get_by_alt_text("A flag")).to_be_visible()
     await expect(card.get_by_role("button", name="Start")).to_be_disabled()
-    await expect(card.get_by_role("link", name="Rules", exact=True)).to_have_attribute(
+    await expect(card.get_by_role("link", name="Read the rules", exact=True)).to_have_attribute(
         "href", "https://example.org/rules"
     )
     async with window.page.expect_download() as download:
@@ -531,7 +531,7 @@ async def test_everything_is_within_reach_of_tab(open_window: OpenWindow) -> Non
     pane, keyboard = window.left, window.page.keyboard
     await pane.slash("/new", game="Cod")
     await expect(pane.composer).to_be_focused()
-    for name in ("Rules", "Scuttle"):
+    for name in ("Read the rules", "Scuttle"):
         await keyboard.press("Shift+Tab")
         await expect(pane.last_message.get_by_text(name, exact=True).locator("..")).to_be_focused()
     for _ in range(2):
