@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -36,6 +36,9 @@ class Prompt:
 
     chosen: tuple[str, ...]
     offers: tuple[Offer, ...]
+
+    def tokens_by_number(self) -> dict[int, str]:
+        return {offer.number: offer.token for offer in self.offers if offer.number is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +99,12 @@ class Painter(ABC, Generic[V]):
     def draw(self, request: PictureRequest[V]) -> Picture | None:
         """Returns None for a hand that the reader does not have."""
         page: Page | None = getattr(self, request.subject)(request)
-        return None if page is None else encode_page(page, dict(request.captions))
+        if page is None:
+            return None
+        picture = encode_page(page, dict(request.captions))
+        if request.prompt is None or request.captions:  # A legend may be smaller than its page.
+            return picture
+        return replace(picture, regions=page.regions(request.prompt.tokens_by_number()))
 
     @abstractmethod
     def board(self, request: PictureRequest[V]) -> Page: ...

@@ -21,6 +21,7 @@ from render.standings.views import StandingsView
 
 FRAME_MS = 1200
 ENTRY_BYTES = 500  # Counted for each entry, so that the number of missing hands is limited as well.
+CORNER_BYTES = 120  # Of a region: a tuple of two integers.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,10 @@ def draw(request: AnyPictureRequest) -> Picture | None:
 
 
 def _size_bytes(picture: Picture | None) -> int:
-    return ENTRY_BYTES + (len(picture.data) if picture else 0)
+    if picture is None:
+        return ENTRY_BYTES
+    corners = sum(len(region.outline) for region in picture.regions)
+    return ENTRY_BYTES + len(picture.data) + CORNER_BYTES * corners
 
 
 def _game_and_kind(request: AnyPictureRequest) -> tuple[str, str]:

@@ -35,6 +35,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT
 from render.kit.plates import beam, put_number_plate, vellum_panel, wood_panel
+from render.kit.regions import rectangle
 from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim, well
 from render.kit.type import fit_text, font
@@ -152,7 +153,8 @@ class Board:
         if site.site == "middle":
             page.part("crew", left, CREW_TOP, left + CREW[0], CREW_TOP + CREW[1])
         if numbering and (number := numbering.site(site.site)):
-            put_number_plate(page, left + CREW[0] / 2, CREW_TOP - 4, number)
+            target = rectangle(left, SITE_TOP, left + CREW[0], CREW_TOP + CREW[1])
+            put_number_plate(page, left + CREW[0] / 2, CREW_TOP - 4, number, target)
 
     def _stack(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
         page.put_corner(well(*WELL, 26, "#071827", 0.48), left, SITE_TOP)

@@ -25,6 +25,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import CHANGED, INK, INTENDED, OAK_LIGHT, VELLUM_DARK
 from render.kit.plates import put_number_plate, vellum_panel, wood_panel
+from render.kit.regions import rectangle
 from render.kit.shadows import glow, rim, well
 from render.kit.type import font
 from rules.borealis.pieces import SITES, Place, Team
@@ -188,7 +189,8 @@ class Focus:
         spot = CrewSpot(site.site, left + 8, top + CREW_HEIGHT / 2, CREW[0] - 4, 76)
         put_crew(page, spot, site.team, self._changed)
         if numbering and (number := numbering.site(site.site)):
-            put_number_plate(page, left + CREW[0] / 2, top - 4, number)
+            target = rectangle(left, top - 38, left + CREW[0], top + CREW_HEIGHT)
+            put_number_plate(page, left + CREW[0] / 2, top - 4, number, target)
 
     # Cards
 
@@ -204,10 +206,12 @@ class Focus:
             left = POOL_LEFT + place * POOL_STEP
             self._card(page, place, held, top, IN_STRIP)
             page.put_corner(wood_panel(*SHELF, 24, "dark", 20 + place, ICE_RIM, 4), left, shelf)
+            card = rectangle(left, top, left + SHELF[0], shelf + SHELF[1])
             for nth, site in enumerate(SITES):
-                put_cell(page, self.context, place, site, left + 52 + nth * CELL_STEP, shelf + SHELF[1] / 2)
+                x, y = left + 52 + nth * CELL_STEP, shelf + SHELF[1] / 2
+                put_cell(page, self.context, (place, site), x, y, card)
             if numbering and (number := numbering.held(place)):
-                put_number_plate(page, left + SHELF[0] / 2, shelf - 10, number)
+                put_number_plate(page, left + SHELF[0] / 2, shelf - 10, number, card)
 
     def _supply(self, page: Page, left: int, top: int) -> None:
         """Draw the deck and the reader's stars."""

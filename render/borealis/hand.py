@@ -8,6 +8,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, INTENDED
 from render.kit.plates import put_number_plate, put_tab, wood_panel
+from render.kit.regions import Outline, rectangle
 from render.kit.shadows import glow
 from render.kit.type import font
 from rules.borealis.pieces import HAND_SIZE, SITES, Site
@@ -55,9 +56,10 @@ class HandPicture:
         self._name(page, held, middle)
         put_card_marks(page, self.context, place, left, TOP, IN_HAND)
         page.put_corner(wood_panel(*SHELF, 24, "dark", 20 + place, ICE_RIM, 4), left, SHELF_TOP)
+        card = rectangle(left, TOP, left + SHELF[0], SHELF_TOP + SHELF[1])
         for nth, site in enumerate(SITES):
-            put_cell(page, self.context, place, site, left + 52 + nth * CELL_STEP, SHELF_TOP + 130)
-        self._address(page, place, middle)
+            put_cell(page, self.context, (place, site), left + 52 + nth * CELL_STEP, SHELF_TOP + 130, card)
+        self._address(page, place, middle, card)
 
     def _name(self, page: Page, held: HandCardView, x: float) -> None:
         """Write the animal's name, on two lines if one is too long."""
@@ -68,13 +70,13 @@ class HandPicture:
         for down, text in enumerate(lines):
             page.text(x, TOP + IN_HAND.top + 44 + 44 * down, text, face, BONE, stroke=5)
 
-    def _address(self, page: Page, place: int, x: float) -> None:
+    def _address(self, page: Page, place: int, x: float, card: Outline) -> None:
         """Draw the card's address for typed moves; while a prompt is open, the number of its answer."""
         numbering = self.context.numbering
         if numbering is None:
             put_tab(page, x, SHELF_TOP + 14, str(place + 1), 84)
         elif number := numbering.held(place):
-            put_number_plate(page, x, SHELF_TOP + 10, number)
+            put_number_plate(page, x, SHELF_TOP + 10, number, card)
 
 
 def put_card_marks(
@@ -103,8 +105,14 @@ def _is_chosen(context: PictureContext, place: int) -> bool:
     return numbering is not None and numbering.chosen == place
 
 
-def put_cell(page: Page, context: PictureContext, place: int, site: Site, x: float, y: float) -> None:
-    """Draw a site below a card: whether the card fits, its number, and whether the flag would advance."""
+def put_cell(
+    page: Page, context: PictureContext, cell: tuple[int, Site], x: float, y: float, card: Outline
+) -> None:
+    """Draw a site below a card: whether the card fits, its number, and whether the flag would advance.
+
+    `card` outlines the card, which is tapped where it fits only one site.
+    """
+    place, site = cell
     assert context.view.hand is not None
     held = context.view.hand[place]
     fits = site in held.sites
@@ -114,7 +122,8 @@ def put_cell(page: Page, context: PictureContext, place: int, site: Site, x: flo
     if number is None:
         page.put(icon("site", 62, dim=not fits), x, y - 20)
     else:
-        put_number_plate(page, x, y - 26, number)
+        target = card if len(held.sites) == 1 else rectangle(x - 44, y - 62, x + 44, y + 62)
+        put_number_plate(page, x, y - 26, number, target)
     sign = "flag" if site in held.advances else "yes"
     page.put(icon(sign, 52) if fits else icon("nowhere", 38, dim=True), x, y + 32)
     if intended and intended.played == (place, site):

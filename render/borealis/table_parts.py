@@ -9,7 +9,8 @@ from render.borealis.pieces import card_face, scientist_arrow, vehicle_badge
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, PALE
-from render.kit.plates import beam, put_number_plate, put_tab
+from render.kit.plates import NUMBER_PLATE_PX, beam, put_number_plate, put_tab
+from render.kit.regions import rectangle
 from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim
 from render.kit.type import fit_text, font
@@ -141,7 +142,8 @@ def put_pool(page: Page, top: int, context: PictureContext) -> None:
         if context.numbering is None:
             put_tab(page, x, y, "ABCD"[place], 62)
         elif number := context.numbering.pooled(place):
-            put_number_plate(page, x, y, number)
+            target = rectangle(left, top, left + layout.width, y + NUMBER_PLATE_PX / 2)
+            put_number_plate(page, x, y, number, target)
 
 
 def put_objectives(page: Page, top: int, context: PictureContext) -> None:

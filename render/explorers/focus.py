@@ -32,6 +32,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import GOLD_LIGHT, INTENDED
 from render.kit.plates import NUMBER_PLATE_PX, put_number_plate, wood_panel
+from render.kit.regions import rectangle
 from render.kit.seats import put_seat
 from render.kit.shadows import rim, well
 from render.kit.sprite_cache import Sprite
@@ -276,6 +277,8 @@ def _rotations_page(
         across, down = start + column * (wide + PANE_GAP), FRAME + row * (high + PANE_GAP)
         page.image.paste(look, (across, down))
         page.put(rim(wide, high, 8, INTENDED, 5), across + wide / 2, down + high / 2)
-        put_number_plate(page, across + NUMBER_PLATE_PX / 2 + 8, down + NUMBER_PLATE_PX / 2 + 8, way.number)
+        inset = NUMBER_PLATE_PX / 2 + 8
+        target = rectangle(across, down, across + wide, down + high)
+        put_number_plate(page, across + inset, down + inset, way.number, target)
     page.part("ways", FRAME, FRAME, WIDTH - FRAME, HEIGHT - FRAME)
     return page

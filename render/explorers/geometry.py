@@ -25,6 +25,12 @@ def corner_spot(cell: tuple[int, int], corner: float) -> Spot:
     return x + dx, y + dy
 
 
+def spot_between(cell: tuple[int, int], corner: int, other: int) -> Spot:
+    """The spot half-way between two corners of a hex."""
+    (x, y), (u, v) = corner_spot(cell, corner), corner_spot(cell, other)
+    return (x + u) / 2, (y + v) / 2
+
+
 def hexagon(radius: float, x: float = 0, y: float = 0) -> list[Spot]:
     return [(x + radius * dx, y + radius * dy) for dx, dy in map(towards, range(6))]
 

@@ -20,6 +20,7 @@ from render.kit.icons import desaturate, draw_icon, icon
 from render.kit.page import WIDTH, Page, stamp
 from render.kit.palette import GOLD_LIGHT, INK, INTENDED, rgb
 from render.kit.plates import put_number_plate, put_points, vellum_panel
+from render.kit.regions import rectangle
 from render.kit.scenes import DAWN, DUSK, STORM, coast
 from render.kit.shadows import glow, plate, rim, with_shadow
 from render.kit.sprite_cache import Sprite, sprite
@@ -171,7 +172,8 @@ class HandPicture:
         page.part("tile", x - 150, TILE_Y - 130, x + 150, TILE_Y + 130)
         number = self._number("tile", str(tile.number))
         if number is not None:
-            put_number_plate(page, x - 120, TILE_Y - 132, number, TILE_CHOICE)
+            target = rectangle(x - RADIUS, TILE_Y - RADIUS, x + RADIUS, FACTS_Y + 30)
+            put_number_plate(page, x - 120, TILE_Y - 132, number, target, TILE_CHOICE)
         self._facts(page, tile, x, choosing)
 
     def _facts(self, page: Page, tile: HandTile, x: float, choosing: bool) -> None:
@@ -239,4 +241,5 @@ class HandPicture:
         page.part("bonus", left + 30, top + 466, left + CARD[0] - 30, top + 556)
         number = self._number("captain", captain)
         if number is not None:
-            put_number_plate(page, left + 66, top + 66, number, CARD_CHOICE)
+            target = rectangle(left, top, left + CARD[0], top + CARD[1])
+            put_number_plate(page, left + 66, top + 66, number, target, CARD_CHOICE)

@@ -78,7 +78,7 @@ def _total_cost(
 
 
 def _candidates(callout: Callout, within: Rect, radius: float) -> Floats:
-    """Candidate spots: the preferred one, then rings around the target inside the map."""
+    """Candidate spots inside the map: the preferred one or the nearest to it, then rings about the target."""
     angles = [math.tau * way / _DIRECTIONS for way in range(_DIRECTIONS)]
     x, y = callout.to
     spots = [
@@ -93,7 +93,12 @@ def _candidates(callout: Callout, within: Rect, radius: float) -> Floats:
         if x + foot.left >= within[0] and x + foot.right <= within[2]
         if y + foot.top >= within[1] and y + foot.bottom <= within[3]
     ]
-    return np.array([callout.at, *fitting])
+    x, y = callout.at
+    preferred = (
+        min(max(x, within[0] - foot.left), within[2] - foot.right),
+        min(max(y, within[1] - foot.top), within[3] - foot.bottom),
+    )
+    return np.array([preferred, *fitting])
 
 
 def _rect(spot: Floats, foot: Footprint) -> Rect:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from render.explorers.geometry import Spot, centre, corner_spot
+from render.explorers.geometry import Spot, centre, corner_spot, hexagon, spot_between
 from render.explorers.ghost import dashed_trail, ghost_tile, put_ghost
 from render.explorers.heightmap import MapTile
 from render.explorers.hexes import hex_glow, hex_rim, hex_veil
@@ -22,6 +22,7 @@ from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import BONE, INTENDED
 from render.kit.plates import choice_plate, span_plate
+from render.kit.regions import NumberMark, Outline, disc, hull, split
 from render.kit.sprite_cache import Sprite
 from render.kit.type import font
 from rules.explorers.hexes import EAST, WEST, Cell, Point, cell_named, point_name
@@ -37,6 +38,9 @@ PLATE = 58
 PIN_WIDTH = 5
 _ARROW_PX = 92
 """Distance of a number from the edge to which its arrow points."""
+_POINT_REACH = 0.45
+"""Radius of the region around a point, in hex radii."""
+_HEX_CORNERS = 6
 NAME_COLOUR = "#4A2F12"
 
 
@@ -151,7 +155,7 @@ class Overlay:
 
     def put_plates(self, page: Page) -> None:
         """Draw the number plates, one for each target."""
-        apart: dict[Target, str] = {}
+        apart: dict[Target, list[int]] = {}
         for target, numbers in numbers_by_target(self.choices).items():
             if target.what == "cell" and not self._is_beyond(target):
                 self._put_cell_plate(page, target, numbers)
@@ -178,9 +182,9 @@ class Overlay:
         reach = self.layout.radius * 0.5
         return not (left - reach < x < right + reach and top - reach < y < bottom + reach)
 
-    def _put_target_plates(self, page: Page, numbers: dict[Target, str]) -> None:
+    def _put_target_plates(self, page: Page, numbers: dict[Target, list[int]]) -> None:
         """Draw plates on lands, seas and points, with a line to the target where they stand apart."""
-        callouts = [self._callout(target, _plate_sprite(text)) for target, text in numbers.items()]
+        callouts = [self._callout(target, _plate_sprite(found)) for target, found in numbers.items()]
         within = self._within
         spots = place_labels(callouts, self._placer.occupied, within, self.layout.radius)
         for target, callout, spot in zip(numbers, callouts, spots, strict=True):
@@ -188,8 +192,8 @@ class Overlay:
                 dashed_trail(page, spot, callout.to, INTENDED, head=True)
             elif spot != callout.at or target.what == "point":
                 put_pin(page, spot, callout.to, INTENDED, PIN_WIDTH)
-        for (target, text), (x, y) in zip(numbers.items(), spots, strict=True):
-            _put_plate(page, x, y, text)
+        for (target, found), (x, y) in zip(numbers.items(), spots, strict=True):
+            _put_plate(page, x, y, found, self._outline(target) or disc(x, y, PLATE / 2))
             if target.what == "cell":
                 below = 1 if y + PLATE < self._within[3] else -1
                 _put_cell_name(page, x, y + below * (PLATE / 2 + 20), target.name)
@@ -232,29 +236,53 @@ class Overlay:
         bottom = min(self.layout.map_bottom, self.layout.height - FRAME)
         return FRAME, FRAME, self.layout.map_right - FRAME, bottom
 
-    def _put_cell_plate(self, page: Page, target: Target, numbers: str) -> None:
+    def _put_cell_plate(self, page: Page, target: Target, numbers: list[int]) -> None:
         """Draw a plate in the middle of a cell, with the cell's name below."""
         name = target.name
         left, top, right, bottom = self._within
         x, y = self.layout.at(centre(cell_named(name)))
         x, y = min(max(x, left + PLATE / 2), right - PLATE / 2), min(max(y, top + 48), bottom - 52)
-        _put_plate(page, x, y - 17, numbers)
+        _put_plate(page, x, y - 17, numbers, self._cell_outline(cell_named(name)))
         _put_cell_name(page, x, y + 32, name)
+
+    def _cell_outline(self, cell: tuple[int, int]) -> Outline:
+        return tuple(hexagon(self.layout.radius, *self.layout.at(centre(cell))))
+
+    def _outline(self, target: Target) -> Outline | None:
+        """The outline of a target on the map; None if it lies outside, or is the Mainland."""
+        what, name = target
+        if self._is_beyond(target):
+            return None
+        if what == "point":
+            return disc(*self._point_spot(name), self.layout.radius * _POINT_REACH)
+        found = find_land(self.view, name) if what == "land" else find_sea(self.view, name)
+        if found is None:
+            return None
+        tile, place = found
+        cell = tile.q, tile.r
+        if len(place.corners) == _HEX_CORNERS:
+            return self._cell_outline(cell)
+        # A land or sea reaches half-way to the neighbouring corners.
+        spots = (
+            spot_between(cell, corner, corner + shift) for corner in place.corners for shift in (-1, 0, 1)
+        )
+        middle = self.spot(("land" if what == "land" else "sea", name))
+        return hull((middle, *map(self.layout.at, spots)))
 
 
 def _put_cell_name(page: Page, x: float, y: float, name: str) -> None:
     page.text(x, y, name.upper(), font("letter", 38), NAME_COLOUR, stroke=3, edge="#FFF4CE")
 
 
-def numbers_by_target(choices: tuple[NumberedTarget, ...]) -> dict[Target, str]:
-    """Returns the text on the number plate of each target: `3`, `4–6`, `1–2, 5`."""
+def numbers_by_target(choices: tuple[NumberedTarget, ...]) -> dict[Target, list[int]]:
     numbers: dict[Target, list[int]] = {}
     for number, target, _ in choices:
         numbers.setdefault(target, []).append(number)
-    return {target: _span_text(found) for target, found in numbers.items()}
+    return numbers
 
 
 def _span_text(numbers: list[int]) -> str:
+    """Returns the text on the number plate of a target: `3`, `4–6`, `1–2, 5`."""
     spans: list[list[int]] = []
     for number in sorted(numbers):
         if spans and spans[-1][-1] == number - 1:
@@ -264,11 +292,16 @@ def _span_text(numbers: list[int]) -> str:
     return ", ".join("–".join(map(str, span)) for span in spans)
 
 
-def _plate_sprite(numbers: str) -> Sprite:
-    return choice_plate(int(numbers), PLATE, False) if numbers.isdigit() else span_plate(PLATE, len(numbers))
+def _plate_sprite(numbers: list[int]) -> Sprite:
+    if len(numbers) == 1:
+        return choice_plate(numbers[0], PLATE, False)
+    return span_plate(PLATE, len(_span_text(numbers)))
 
 
-def _put_plate(page: Page, x: float, y: float, numbers: str) -> None:
-    page.put(_plate_sprite(numbers), x, y)
-    if not numbers.isdigit():
-        page.text(x, y - 1, numbers, font("number", 38, 900), BONE)
+def _put_plate(page: Page, x: float, y: float, numbers: list[int], outline: Outline) -> None:
+    plate = _plate_sprite(numbers)
+    page.put(plate, x, y)
+    if len(numbers) > 1:
+        page.text(x, y - 1, _span_text(numbers), font("number", 38, 900), BONE)
+    mark = NumberMark(numbers[0], x, y, plate.image.width - 2 * plate.pad, PLATE, outline)
+    page.number_marks += split(mark, sorted(numbers))

@@ -1,5 +1,6 @@
 """Composes a picture from sprites and text on a background, and encodes it as WebP or JPEG."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from math import modf
@@ -9,6 +10,7 @@ from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
 from render.kit.palette import BONE, INK, rgb
+from render.kit.regions import NumberMark, Region, cut_regions
 from render.kit.sprite_cache import Sprite
 from render.kit.type import Line, font, glyph_mask, run_width
 
@@ -60,6 +62,8 @@ class Picture:
     extension: str
     width: int
     height: int
+    regions: tuple[Region, ...] = ()
+    """The shapes of the answers that are numbered in the picture, in order of their numbers."""
 
 
 class Page:
@@ -81,11 +85,16 @@ class Page:
         self._pen = ImageDraw.Draw(self.image)
         self.parts: list[Part] = []
         self.draw_calls: list[DrawCall] = []
+        self.number_marks: list[NumberMark] = []
 
     def part(self, key: str, left: float, top: float, right: float, bottom: float) -> None:
         """Register a part for the legend; only the first of a key counts."""
         if all(known.key != key for known in self.parts):
             self.parts.append(Part(key, left, top, right, bottom))
+
+    def regions(self, tokens: Mapping[int, str]) -> tuple[Region, ...]:
+        """Returns the shapes of the numbered answers. `tokens` are those of their offers, by number."""
+        return cut_regions(self.number_marks, tokens, *self.image.size)
 
     def put(self, piece: Sprite, x: float, y: float) -> None:
         self._record(piece, x, y)

@@ -24,6 +24,7 @@ from render.kit.palette import (
     rgb,
     rounded,
 )
+from render.kit.regions import NumberMark, Outline
 from render.kit.shadows import colour_layer, plate, round_mask, with_shadow
 from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import Tone, planks, vellum, wood
@@ -158,9 +159,11 @@ NUMBER_PLATE_PX = 68
 
 
 def put_number_plate(
-    page: Page, x: float, y: float, number: int, size: int = NUMBER_PLATE_PX, *, chosen: bool = False
+    page: Page, x: float, y: float, number: int, target: Outline, size: int = NUMBER_PLATE_PX
 ) -> None:
-    page.put(choice_plate(number, size, chosen), x, y)
+    """Draw the number of an answer. `target` outlines what it stands for, and can be tapped with it."""
+    page.put(choice_plate(number, size, False), x, y)
+    page.number_marks.append(NumberMark(number, x, y, size, size, target))
 
 
 def put_points(page: Page, x: float, y: float, points: int, size: int = 96) -> None:

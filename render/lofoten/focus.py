@@ -10,6 +10,7 @@ from typing import Literal
 from render.kit.page import WIDTH, Page
 from render.kit.palette import GOLD_LIGHT
 from render.kit.plates import put_number_plate
+from render.kit.regions import rectangle
 from render.kit.shadows import glow
 from render.lofoten.cards import FREE_JARL
 from render.lofoten.fleets import SMALL_RADIUS, Fleets
@@ -62,7 +63,7 @@ class Focus:
                 focus._put_warehouses(page)
         for answer in self.answers:
             if place := place_of(focus.context, answer.spot):
-                put_number_plate(page, *place, answer.number)
+                put_number_plate(page, place.x, place.y, answer.number, place.target)
         put_turn_arrows(page, focus.context, self.answers)
         return page
 
@@ -151,6 +152,7 @@ class Focus:
             Players(self.context).put_free_jarl_at(page, x, top, alliance)
             for answer in self.answers:
                 if answer.spot.key == alliance.jarl:
-                    put_number_plate(page, x, top + FREE_JARL[1] + 26, answer.number)
+                    target = rectangle(left, top, left + FREE_JARL[0], top + FREE_JARL[1] + 60)
+                    put_number_plate(page, x, top + FREE_JARL[1] + 26, answer.number, target)
 
         return Piece(FREE_JARL[0], put_jarl)

@@ -7,6 +7,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
 from render.kit.plates import badge_plate, put_number_plate, vellum_panel
+from render.kit.regions import rectangle
 from render.kit.shadows import glow
 from render.kit.type import font
 from render.lofoten.hand_slots import SLOT_STYLES, SLOTS
@@ -56,7 +57,8 @@ class HandPicture:
         for answer in self.answers:
             if answer.spot.what == "card":
                 left = LEFTS[SLOTS.index(answer.spot.key)]
-                put_number_plate(page, left + 62, TOP + CARD[1] - 54, answer.number, LARGE)
+                target = rectangle(left, TOP, left + CARD[0], PLAQUE_TOP + PLAQUE)
+                put_number_plate(page, left + 62, TOP + CARD[1] - 54, answer.number, target, LARGE)
         return page
 
     def _places(self) -> dict[Hand, Card | None]:
@@ -195,7 +197,8 @@ class HandPicture:
                 found.setdefault(answer.spot.key, []).append(answer.number)
         for end, left in zip(SIDES, (lefts[0], lefts[3]), strict=True):
             for place, number in enumerate(found.get(end, ())):
-                put_number_plate(page, left + 50 + place * 76, row + SMALL[1] - 44, number)
+                target = rectangle(left, row, left + SMALL[0], row + SMALL[1])
+                put_number_plate(page, left + 50 + place * 76, row + SMALL[1] - 44, number, target)
 
     def _small_badges(self, page: Page, left: int, top: int, card: Card) -> None:
         x = left + SMALL[0] / 2

@@ -7,6 +7,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
 from render.kit.plates import badge_plate, put_number_plate, vellum_panel
+from render.kit.regions import rectangle
 from render.kit.shadows import glow
 from render.lofoten.hand_slots import SLOT_STYLES, SLOTS
 from render.lofoten.picture_context import PictureContext
@@ -69,7 +70,8 @@ class HandStrip:
         if self.context.intended and place in self.context.intended.cards:
             page.put_corner(glow(width, HEIGHT, 24, INTENDED, 14, 9), left, self.top)
         if place in self.numbers:
-            put_number_plate(page, left + 44, self.top + HEIGHT - 40, self.numbers[place], 72)
+            target = rectangle(left, self.top, left + width, self.top + HEIGHT)
+            put_number_plate(page, left + 44, self.top + HEIGHT - 40, self.numbers[place], target, 72)
         page.part(f"{place}_card", left, self.top, left + width, self.top + HEIGHT)
 
     def _put_face(self, page: Page, x: float, y: float, card: Card, place: Hand) -> None:
@@ -112,5 +114,6 @@ class HandStrip:
             page.put(icon("slide", 76, style.bright, mirrored=end == "left"), left + 206, middle + 44)
             page.number(left + 206, middle - 34, drawn.value, 72, style.frame, stroke=0)
             if end in self.numbers:
-                put_number_plate(page, left + 40, self.top + HEIGHT - 38, self.numbers[end])
+                target = rectangle(left, self.top, left + width, self.top + HEIGHT)
+                put_number_plate(page, left + 40, self.top + HEIGHT - 38, self.numbers[end], target)
         page.part("ends", lefts[0], self.top, lefts[0] + width, self.top + HEIGHT)

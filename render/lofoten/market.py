@@ -7,6 +7,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED, MUTED
 from render.kit.plates import beam, plank_panel, put_number_plate, put_tab
+from render.kit.regions import rectangle
 from render.kit.shadows import glow, rim, well
 from render.kit.type import font
 from render.lofoten.highlights import zone_beyond
@@ -74,7 +75,8 @@ class Market:
                 if self.context.intended and self.context.intended.stack == number:
                     page.put(glow(STACK + 6, STACK + 6, 20, INTENDED, 10), x - 2, y - 2)
                 if number in answers:
-                    put_number_plate(page, x - 52, y - 52, answers[number])
+                    target = rectangle(x - 74, y - 80, x + 146, y + 80)
+                    put_number_plate(page, x - 52, y - 52, answers[number], target)
             page.part("stacks", left, y - 80, left + STACKS, y + 80)
 
         yield Piece(STACKS, put_stacks)

@@ -19,7 +19,7 @@ from rules.shipwrights.view import View
 MAX_FULL_ROWS = 2
 """More players than this have low rows."""
 MAX_ROWS_WITH_WORKSHOPS = 3
-MAX_TARGET_ROW, MIN_TARGET_ROW = 176, 152
+MAX_TARGET_ROW, MIN_TARGET_ROW = 176, 146
 MIN_HEIGHT, MAX_HEIGHT = WIDTH * 2 // 3, WIDTH * 3 // 4
 
 

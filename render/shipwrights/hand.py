@@ -7,6 +7,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import GOLD_LIGHT, INK, INTENDED
 from render.kit.plates import put_number_plate, put_tab, vellum_panel, wood_panel
+from render.kit.regions import rectangle
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
 from render.kit.type import fit_text
@@ -160,7 +161,8 @@ class HandPicture:
             page.put_corner(glow(layout.width, layout.height, 26, INTENDED, 18, 12), left, top)
         x, y = left + layout.width - 56, top + 56
         if spot in numbering.numbers:
-            put_number_plate(page, x, y, numbering.numbers[spot], BIG_NUMBER_PX)
+            target = rectangle(left, top, left + layout.width, top + layout.height)
+            put_number_plate(page, x, y, numbering.numbers[spot], target, BIG_NUMBER_PX)
         elif card.kept and (choosing or afternoon):
             page.put(icon("refused" if dim else "fulfilled", 76), x, y)
 

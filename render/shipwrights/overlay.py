@@ -6,6 +6,7 @@ from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import CHANGED, INK, INTENDED
 from render.kit.plates import NUMBER_PLATE_PX, put_number_plate
+from render.kit.regions import Outline, bounding_rectangle, rectangle
 from render.kit.shadows import glow, rim
 from render.shipwrights.highlights import Changes, Intention, Part
 from render.shipwrights.numbering import Numbering, Spot, part_spot
@@ -31,6 +32,8 @@ class Overlay:
     intended: Intention | None = None
     numbering: Numbering | None = None
     spots: dict[Spot, Box] = field(default_factory=dict)
+    raised: dict[Spot, int] = field(default_factory=dict)
+    """How far above its box a spot begins, where the number is set below it."""
 
     def mark_part(self, page: Page, seat: Seat, part: Part, box: Box) -> None:
         """Register a part of a player's board and highlight it if needed."""
@@ -78,7 +81,15 @@ class Overlay:
         for spot, number in self.numbering.numbers.items():
             if spot in self.spots:
                 box = self.spots[spot]
-                put_number_plate(page, *_beside(spot, box), number, _size(box))
+                x, y = _beside(spot, box)
+                put_number_plate(page, x, y, number, self._target(spot, x, y), _size(box))
+
+    def _target(self, spot: Spot, x: float, y: float) -> Outline:
+        """The rectangle of a spot together with its number."""
+        left, top, width, height = self.spots[spot]
+        reach = _size(self.spots[spot]) / 2
+        corners = rectangle(left, top - self.raised.get(spot, 0), left + width, top + height)
+        return bounding_rectangle((*corners, *rectangle(x - reach, y - reach, x + reach, y + reach)))
 
 
 def _size(box: Box) -> int:

@@ -376,6 +376,7 @@ class VillageRow:
         for part in GOODS:  # numbers below, where they leave icon and amount visible
             left, box_top, width, box_height = self.overlay.spots[part, seat, 0]
             self.overlay.spots[part, seat, 0] = (left, box_top + 64, width, box_height)
+            self.overlay.raised[part, seat, 0] = 64
         low, high = top + BRIEF_HEAD + 4, height - BRIEF_HEAD - 16
         for number, workshop in enumerate(self.player.workshops):
             left = LEFT + 14 + number * (BRIEF_WORKSHOP + 8)

@@ -11,6 +11,7 @@ from PIL import Image
 from bot.app import command_line, installation_check
 from render import PAINTERS, Picture
 from render.kit.icons import ICONS
+from render.painter import Offer, Prompt
 from rules.game import AnyGame
 from tests.contract.contract_checks import GameRecord, play_random, seed_from
 from tests.example_game.example import GAME, KEY, PAINTER
@@ -45,6 +46,17 @@ def test_board_hand_and_sheet_are_drawn() -> None:
     outcome = GAME.outcome(played[-1])
     assert outcome is not None
     assert suits_a_phone(draw_score_sheet(PAINTER, GAME.view(played[-1], None), outcome, NAMES))
+
+
+def test_each_stone_to_choose_has_a_region_in_the_hand() -> None:
+    state = states(2)[0]
+    view, moves = GAME.view(state, 0), GAME.legal(state, 0)
+    offers = tuple(Offer(str(move), (move,), number) for number, move in enumerate(moves, 1))
+    hand = draw_hand(PAINTER, view, NAMES[:2], prompt=Prompt((), offers))
+    assert hand is not None
+    assert [region.token for region in hand.regions] == [offer.token for offer in offers]
+    lefts = [min(x for x, _ in region.outline) for region in hand.regions]
+    assert len(set(lefts)) == len(offers)
 
 
 def test_every_rune_has_an_emoji() -> None:

@@ -66,8 +66,8 @@ def recording() -> Iterator[dict[SpriteKey, Sprite]]:
 
 
 def blank_sprite(key: SpriteKey, paint: Callable[[], Sprite]) -> Sprite:
-    """Returns a blank sprite. Grounds have their size; pieces that are placed by their outline are real."""
-    if key.module == "render.explorers.tokens" or key.name == "_landscape":
+    """Returns a blank sprite. Grounds have their size; pieces placed by their outline are real."""
+    if key.module == "render.explorers.tokens" or key.name in ("_landscape", "choice_plate", "span_plate"):
         return paint()
     if key.values[:1] == (WIDTH,):
         return Sprite(Image.new("RGB", (WIDTH, int(str((*key.values, 1600)[1])))))

@@ -7,6 +7,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED
 from render.kit.plates import put_number_plate, put_points, vellum_panel
+from render.kit.regions import rectangle
 from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim
 from render.kit.type import fit_text, font
@@ -81,11 +82,17 @@ class RunesPainter(Painter[View]):
                 page.put(icon("pointing", STONE), x, HEIGHT / 2 - 270)
             name = self.components.names[stone].text(request.language)
             page.text_line(x, HEIGHT / 2 + 330, fit_text(name, "title", 48, 340), BONE, "middle")
-            for offer in request.prompt.offers if request.prompt else ():
-                if offer.number is not None and _stone_of(offer) == stone:
-                    put_number_plate(page, x, HEIGHT / 2 - 210, offer.number)
+            if view.hand.index(stone) == place:  # Of equal stones only the first is numbered.
+                self._numbers(page, x, WIDTH / len(view.hand), _numbers_of(stone, request.prompt))
         page.part("hand", 0, HEIGHT / 2 - 150, WIDTH, HEIGHT / 2 + 150)
         return page
+
+    def _numbers(self, page: Page, x: float, width: float, numbers: list[int]) -> None:
+        """The numbers of one stone side by side. Each is tapped with its share of the stone."""
+        target = rectangle(x - width / 2, HEIGHT / 2 - 260, x + width / 2, HEIGHT / 2 + 360)
+        for place, number in enumerate(numbers):
+            across = x + (place - (len(numbers) - 1) / 2) * 90
+            put_number_plate(page, across, HEIGHT / 2 - 210, number, target)
 
     def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:
         stones = {offer.token: _stone_of(offer) for offer in prompt.offers}
@@ -136,6 +143,11 @@ class RunesPainter(Painter[View]):
 
     def emoji(self) -> Mapping[str, str]:
         return {rune: icon_of(rune) for rune in RUNES} | {"cast": "again"}
+
+
+def _numbers_of(stone: str, prompt: Prompt | None) -> list[int]:
+    offers = prompt.offers if prompt else ()
+    return [offer.number for offer in offers if offer.number is not None and _stone_of(offer) == stone]
 
 
 def _stone_of(offer: Offer) -> str | None:
