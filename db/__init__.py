@@ -32,6 +32,8 @@ from db.messages import Message
 from db.notes import Note
 from db.outbox import NewPost, Post
 from db.players import Player, PlayerChanges
+from db.positions import Position, PositionSearch
+from db.practice import PracticeCard
 from db.ratings import Rating, RatingStep
 from db.registrations import Registration
 from db.results import Encounter, HeadToHead, PlaceCount, Result, Tally

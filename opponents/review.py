@@ -19,6 +19,8 @@ ADVISER_LEVEL: Level = "captain"
 COMPLETION_LEVEL: Level = "apprentice"
 """Completes a turn when a line of moves ends in the middle of it."""
 MAX_IDEAS = 3
+MAX_JUDGED = 5
+"""The most moves that are compared in one position."""
 MAX_COMPLETION_MOVES = 24
 
 
@@ -46,6 +48,15 @@ class Verdict:
     @property
     def loss(self) -> float:
         return self.best - self.played
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A move with those that would follow in the turn, the win probability then, and a claim about them."""
+
+    moves: tuple[Move, ...]
+    chance: float
+    reason: Phrase
 
 
 def advice(
@@ -101,6 +112,42 @@ def review_decision(
             )
     reason = explain(game, state, seat, line, salt=salt)
     return Verdict(_mean(played_results)[seat], _mean(best_results)[seat], line, reason)
+
+
+def judge_moves(
+    game: AnyGame, state: Any, seat: Seat, played: Sequence[Move], *, salt: str, determinizations: int
+) -> tuple[JudgedMove, ...]:
+    """Compare the first of the moves played in a row with the ideas of all levels and with other moves.
+
+    Returns the strongest first, at most `MAX_JUDGED`. Like advice, it depends only on what the seat knows.
+    """
+    lines = _candidate_lines(game, state, seat, played, salt)
+    worlds = [(seed, game.reshuffle(state, seat, seed)) for seed in _seeds(salt, determinizations)]
+    judged = []
+    for line in lines:
+        results = [
+            _win_probabilities(game, _complete_turn(game, world, seat, line, seed), seed)
+            for seed, world in worlds
+        ]
+        known = play_line(game, worlds[0][1], seat, line).moves
+        judged.append(JudgedMove(known, _mean(results)[seat], explain(game, state, seat, known, salt=salt)))
+    return tuple(sorted(judged, key=lambda each: -each.chance))
+
+
+def _candidate_lines(
+    game: AnyGame, state: Any, seat: Seat, played: Sequence[Move], salt: str
+) -> list[tuple[Move, ...]]:
+    """Return lines with different first moves: the best idea, the moves played, more ideas, other moves."""
+    lines: dict[Move, tuple[Move, ...]] = {}
+    for level in (ADVISER_LEVEL, "sailor", COMPLETION_LEVEL):
+        for idea in rank_moves(game, state, seat, level=level, salt=salt):
+            lines.setdefault(idea.move, (idea.move, *idea.continuation))
+            if played:
+                lines.setdefault(played[0], tuple(played))
+    legal = list(game.legal(state, seat))
+    for move in Random(salt).sample(legal, len(legal)):
+        lines.setdefault(move, (move,))
+    return [*lines.values()][:MAX_JUDGED]
 
 
 def _complete_turn(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Move], seed: bytes) -> Any:

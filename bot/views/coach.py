@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from bot.i18n import GameText
-from bot.play.turns.coach import GameEvaluation, Moment, PlayedTurn, Review
+from bot.play.turns.coach import GameEvaluation, KeyPosition, Moment, PlayedTurn, Review, key_position
 from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.picture_file import PictureFile
 from bot.views.pictures import StandingsPictureRequest
@@ -18,7 +18,7 @@ from opponents import BY_TRIAL, ONLY_MOVE
 from opponents.review import Advice
 from render.painter import Offer, Prompt
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
-from rules.game import AnyGame, Move, Outcome, Phrase, ScoreRow, Seat
+from rules.game import Move, Outcome, Phrase, ScoreRow, Seat
 
 EQUAL_WITHIN_POINTS = 0.1
 """Two lines whose values differ by less are called equally good."""
@@ -189,31 +189,6 @@ def _moment_lines(
     stronger = _moves_text(reader, turn.seat, verdict.line, state=segment.before)
     yield second + t("Stronger by {n}%: {moves}", n=percent(verdict.loss), moves=stronger)
     yield f"-# {reason_text(reader.game_text, verdict.reason)}"
-
-
-@dataclass(frozen=True, slots=True)
-class KeyPosition:
-    """The state in which a moment is shown, the move to show, and the different move that was played."""
-
-    state: Any
-    move: Move
-    played_instead: Move | None
-
-
-def key_position(game: AnyGame, moment: Moment) -> KeyPosition:
-    """Returns where the stronger line first differs from the moves that were played."""
-    seat, segment = moment.turn.seat, moment.segment
-    state, moves, other = segment.before, moment.verdict.line, segment.moves
-    shown = next((move for move in moves if move not in other), moves[0])
-    for move in moves[: moves.index(shown)]:
-        if move not in game.legal(state, seat):
-            break
-        state = game.apply(state, seat, move).state
-    if shown not in game.legal(state, seat):
-        state, shown = segment.before, moves[0]
-    legal = game.legal(state, seat)
-    played_instead = next((move for move in other if move not in moves and move in legal), None)
-    return KeyPosition(state, shown, played_instead)
 
 
 def _seen_by_mover(reader: ReaderView, moment: Moment) -> tuple[ReaderView, KeyPosition]:

@@ -18,6 +18,7 @@ from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_
 from tests.chat.panel_driver import play_on_panel
 from tests.example_game.example import GAME, KEY
 from tests.example_game.rules.options import RunesOptions
+from tests.play.club.position_fixtures import quicken_searches
 
 SEED = bytes(range(32))
 EXPECTED_TEXTS = {
@@ -147,3 +148,20 @@ async def test_discord_is_given_its_commands_in_every_language(chat: Chat) -> No
 
 def plain(text: str) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.usefixtures("language")
+async def test_its_positions_can_be_practised(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    quicken_searches(monkeypatch)
+    eira = chat.user("eira")
+    panel = (await eira.slash(chat.channel, "club practice", game=KEY)).response
+    assert alt_texts(panel)
+    answer = find_custom_id(panel, "practice-answer")
+    result = (await eira.click(panel.message, custom_id=answer)).response
+    assert "%" in text_of(result)
+    assert GAME.info.key in {row.key for row in await stored_positions(chat)}
+
+
+async def stored_positions(chat: Chat) -> tuple[db.Position, ...]:
+    rules = [(KEY, GAME.info.rules_version, GAME.pack)]
+    return await db.practice.list_unseen_house(chat.store, 1, rules)

@@ -10,7 +10,7 @@ from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.table.turn_notifications import game_name_link, waiting_game_line
 from bot.i18n import Locale, locale_for
-from bot.play.club import digests, voyages
+from bot.play.club import digests, practice, voyages
 from bot.play.core.outbox_messages import DailyDigest, WeeklyDigest
 from bot.play.core.refusals import Denied
 from bot.play.notify import turn_notifications
@@ -38,7 +38,8 @@ async def deliver_daily_digest(messenger: Messenger, post: db.Post, payload: Dai
         if one.ended >= payload.since
     ]
     voyage = await _voyage_line(messenger, locale, payload.person)
-    if not (waiting or votes or ended or voyage):
+    repeated = await practice.count_due(context.service, payload.person)
+    if not (waiting or votes or ended or voyage or repeated):
         return
     head = locale.tn("Your day: one game waits for you.", "Your day: {n} games wait for you.", n=len(waiting))
     builder = MessageBuilder(
@@ -50,6 +51,14 @@ async def deliver_daily_digest(messenger: Messenger, post: db.Post, payload: Dai
         links = locale.join_list([await game_name_link(context, each, locale) for each in tables])
         builder.text(locale.t("You haven't voted yet in {games}.", games=links))
     builder.text(*[await _ended_line(messenger, locale, one) for one in ended[:MAX_LISTED]])
+    if repeated:
+        builder.text(
+            locale.tn(
+                "A position comes back that you got wrong: /club practice.",
+                "{n} positions come back that you got wrong: /club practice.",
+                n=repeated,
+            )
+        )
     builder.text(voyage, locale.t("-# Your daily digest. /settings turns it off."))
     await messenger.send_dm(payload.person, builder, nonce=post.id, silent=True)
 

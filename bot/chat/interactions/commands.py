@@ -119,7 +119,8 @@ COMMAND_ORDER = (
     *(f"table {name}" for name in ("advice", "recap", "log", "replay", "note", "order")),
     *(f"table {name}" for name in ("move", "offer", "pause", "resign", "end", "verify")),
     "leaderboard",
-    *(f"club {name}" for name in ("voyage", "cup", "league", "ladder", "wait", "profile", "history")),
+    *(f"club {name}" for name in ("practice", "voyage", "cup", "league", "ladder", "wait")),
+    *(f"club {name}" for name in ("profile", "history")),
     *("away", "settings", "help", "server settings", "server export"),
 )
 """All commands in the order of their use. `GAME_GROUPS` stands for the groups of all games."""

@@ -28,6 +28,7 @@ STORED_DATA = {
     "ballots": N_("your votes"),
     "invitations": N_("invitations you haven't answered"),
     "messages": N_("messages showing your hand"),
+    "practice_cards": N_("positions you practised"),
     "timers": N_("reminders set for you"),
 }
 TIMESTAMP_COLUMNS = frozenset(
@@ -43,6 +44,7 @@ TIMESTAMP_COLUMNS = frozenset(
         "charged_to",
         "acted",
         "due",
+        "answered",
         "last",
     ]
 )

@@ -121,9 +121,11 @@ async def show_review(request: Request, snapshot: GameSnapshot) -> None:
     """Show the review to one user, with a button to post it at the table."""
     review = await request.context.coach.reviews.review(request.service, snapshot)
     builder = await review_card(request.reader_view(snapshot, None), review)
-    if snapshot.seat_of(request.actor.id) is not None and snapshot.row.server is not None:
-        post = button(CustomId("decided-post", snapshot.code), request.locale.t("Post here"))
-        builder.buttons(post)
+    if snapshot.seat_of(request.actor.id) is not None:
+        own = [button(CustomId("practice", snapshot.code), request.locale.t("Retry my mistakes"))]
+        if snapshot.row.server is not None:
+            own.append(button(CustomId("decided-post", snapshot.code), request.locale.t("Post here")))
+        builder.buttons(*own)
     await request.respond(builder.buttons(*back_to_table(request, snapshot)))
 
 

@@ -6,6 +6,7 @@ import db
 from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
 from bot.chat.interactions.channel_checks import is_dm
 from bot.chat.interactions.commands import (
+    CLUB,
     COMMAND_ORDER,
     COMMANDS,
     GAME_GROUPS,
@@ -140,6 +141,11 @@ async def help_command(request: Request, _: Arguments) -> None:
         ),
         t("**Learn**: {learn} teaches you a game in ten minutes, one idea at a time.", learn=link("learn")),
         t(
+            "**Get better**: after a game, see what decided it, and play on from any turn of its replay. "
+            "{practice} brings your costly decisions back.",
+            practice=link("club practice"),
+        ),
+        t(
             "**Stuck**: {rules} explains the decision you face, and what any card or piece does.",
             rules=link("rules"),
         ),
@@ -174,15 +180,27 @@ async def help_command(request: Request, _: Arguments) -> None:
 
 @on_component("commands", "private")
 async def commands_button(request: Request, _: CustomId) -> None:
-    """List every command available to the user here, each as a link."""
-    await request.respond(
-        MessageBuilder(NEUTRAL_COLOUR).text(f"### {request.locale.t('Commands')}", *command_lines(request))
-    )
+    """List the commands available to the user here, each as a link; those of the club are on a second page."""
+    more = button(CustomId("commands-club"), request.locale.t("See the commands of the club"))
+    await request.respond(_command_page(request, is_club=False).buttons(more))
 
 
-def command_lines(request: Request) -> Iterator[str]:
+@on_component("commands-club", "update")
+async def club_commands_button(request: Request, _: CustomId) -> None:
+    await request.respond(_command_page(request, is_club=True))
+
+
+def _command_page(request: Request, *, is_club: bool) -> MessageBuilder:
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {request.locale.t('Commands')}")
+    return builder.text(*command_lines(request, is_club=is_club))
+
+
+def command_lines(request: Request, *, is_club: bool) -> Iterator[str]:
+    """Yields the commands of the club, or all others: together they would be too long for one message."""
     locale, context = request.locale, request.context
     for typed in COMMAND_ORDER:
+        if typed.startswith(f"{CLUB.name} ") != is_club:
+            continue
         planned = COMMANDS.get(typed)
         if typed == NEW.name and _is_available(request, NEW.scope):
             openings = (command_link(context, locale, f"{typed} {key}") for key in request.games)
@@ -192,6 +210,8 @@ def command_lines(request: Request) -> Iterator[str]:
             yield f"{typing}: {locale.t('A move you type instead of tapping')}"
         elif planned is not None and _is_available(request, (planned.group or planned).scope):
             yield f"{command_link(context, locale, typed)}: {locale.t(str(planned.description))}"
+    if is_club:
+        return
     names = " ".join(f"**{locale.t(name)}**" for name in MESSAGE_COMMANDS)
     yield f"{names}: {locale.t('On a message of Skald, under Apps')}"
 

@@ -28,6 +28,7 @@ WEEK_DIGEST = "week"
 AUTOPLAY_SUMMARY = "sailed"
 VOYAGE_SEAL = "seal"
 DELAYED_MOVE = "held"
+PRACTICE = "practice"
 
 AUTOPLAY_IMMEDIATE_DELAY_MS, AUTOPLAY_MIN_DELAY_MS, AUTOPLAY_MAX_DELAY_MS = 2_000, 60_000, 240_000
 AUTOPLAY_SUMMARY_DELAY_MS = AUTOPLAY_MAX_DELAY_MS + 60_000
@@ -143,6 +144,13 @@ class DailyDigestTimer(TimerPayload):
 
 class WeeklyDigestTimer(TimerPayload):
     """Posts the weekly digest on every server."""
+
+
+class PracticeTimer(TimerPayload):
+    """Searches games for the positions that a user practises next."""
+
+    person: int
+    title: str | None = None
 
 
 class MaintenanceTimer(TimerPayload):

@@ -23,7 +23,7 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay, ReplayedEntry
 from opponents.review import Advice, Verdict, advice, review_decision, win_probabilities
-from rules.game import Event, Move, Outcome, Refusal, Seat
+from rules.game import AnyGame, Event, Move, Outcome, Refusal, Seat
 
 MAX_MOMENTS = 3
 TURNS_JUDGED, TURNS_REJUDGED = 12, 5  # First the largest changes, then the most telling again.
@@ -167,6 +167,31 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyPosition:
+    """The state in which a moment is shown, the move to show, and the different move that was played."""
+
+    state: Any
+    move: Move
+    played_instead: Move | None
+
+
+def key_position(game: AnyGame, moment: Moment) -> KeyPosition:
+    """Return where the stronger line first differs from the moves that were played."""
+    seat, segment = moment.turn.seat, moment.segment
+    state, moves, other = segment.before, moment.verdict.line, segment.moves
+    shown = next((move for move in moves if move not in other), moves[0])
+    for move in moves[: moves.index(shown)]:
+        if move not in game.legal(state, seat):
+            break
+        state = game.apply(state, seat, move).state
+    if shown not in game.legal(state, seat):
+        state, shown = segment.before, moves[0]
+    legal = game.legal(state, seat)
+    played_instead = next((move for move in other if move not in moves and move in legal), None)
+    return KeyPosition(state, shown, played_instead)
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """The evaluation of a finished game and its decisive moments, in the order of play."""
 
@@ -182,7 +207,7 @@ class ReviewCache:
         self._reviews: LRUCache[str, asyncio.Task[Review]] = LRUCache(CACHE_SIZE)
 
     async def evaluation(self, service: GameService, snapshot: GameSnapshot) -> GameEvaluation:
-        return await _run_once(self._evaluations, snapshot.code, partial(_evaluate_game, service, snapshot))
+        return await _run_once(self._evaluations, snapshot.code, partial(evaluate_game, service, snapshot))
 
     async def review(self, service: GameService, snapshot: GameSnapshot) -> Review:
         """Review a finished game. Raises Denied for running games and for games of one player."""
@@ -212,7 +237,8 @@ async def _run_once(
         raise
 
 
-async def _evaluate_game(service: GameService, snapshot: GameSnapshot) -> GameEvaluation:
+async def evaluate_game(service: GameService, snapshot: GameSnapshot) -> GameEvaluation:
+    """Estimate the chances after the deal and after each turn of a finished game, in the worker."""
     replay = await story.replay_range(service.store, snapshot, snapshot.row.begins, snapshot.row.ply)
     turns = tuple(played_turns(snapshot, replay))
     states = [replay.before, *(turn.after for turn in turns)]
@@ -261,6 +287,24 @@ def _segments(
         if replayed.entry.barrier or replayed is entries[-1]:
             yield Segment(before, tuple(moves), ply)
             before, moves, ply = replayed.state, [], replayed.entry.ply
+
+
+async def costly_moments(
+    service: GameService, snapshot: GameSnapshot, seat: Seat, limit: int
+) -> tuple[Moment, ...]:
+    """Return a seat's decisions in a finished game that cost it most, the costliest first.
+
+    Judges the turns in which the seat's chances fell most.
+    """
+    evaluation = await evaluate_game(service, snapshot)
+    turns = [turn for turn in evaluation.turns if turn.seat == seat and _segments_with_choice(snapshot, turn)]
+    moments = [
+        await _judge_segment(service, snapshot, evaluation, turn, segment, DETERMINIZATIONS)
+        for turn in sorted(turns, key=evaluation.swing)[:TURNS_JUDGED]
+        for segment in _segments_with_choice(snapshot, turn)
+    ]
+    costly = [moment for moment in moments if moment.has_stronger_line]
+    return tuple(sorted(costly, key=lambda moment: -moment.verdict.loss)[:limit])
 
 
 async def _review_game(service: GameService, snapshot: GameSnapshot, evaluation: GameEvaluation) -> Review:

@@ -117,7 +117,10 @@ async def test_help_says_what_to_do_now(chat: Chat) -> None:
 
 async def listed_commands(person: Any, chat: Chat) -> str:
     shown = (await person.slash(chat.channel, "help")).response
-    return text_of((await person.click(shown.message, custom_id=str(CustomId("commands")))).response)
+    first = (await person.click(shown.message, custom_id=str(CustomId("commands")))).response
+    texts = [text_of(first)]
+    second = await person.click(first.message, custom_id=str(CustomId("commands-club")))
+    return "\n".join((*texts, text_of(second.response)))
 
 
 async def test_help_says_where_unseen_messages_wait(chat: Chat) -> None:
@@ -153,7 +156,7 @@ async def test_help_links_to_every_command(chat: Chat) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_commands_fit_into_one_message_with_ids_as_long_as_discords(language: str) -> None:
+def test_all_commands_fit_into_two_messages_with_ids_as_long_as_discords(language: str) -> None:
     ids = {typed.split()[0]: 10**18 for typed in (*COMMANDS, "new")}
     manager: Any = SimpleNamespace(
         locale=locale_for(language),
@@ -162,9 +165,10 @@ def test_all_commands_fit_into_one_message_with_ids_as_long_as_discords(language
         server=1,
         interaction=SimpleNamespace(permissions=SimpleNamespace(manage_guild=True)),
     )
-    text = "\n".join(command_lines(manager))
-    assert str(10**18) in text
-    assert len(text) < TEXT_LIMIT - 100
+    for is_club in (False, True):
+        text = "\n".join(command_lines(manager, is_club=is_club))
+        assert str(10**18) in text
+        assert len(text) < TEXT_LIMIT - 100
 
 
 async def test_help_links_to_the_pages_of_whoever_runs_skald(tmp_path: Path) -> None:

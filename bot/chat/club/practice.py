@@ -1,0 +1,128 @@
+"""/club practice: retry the costly decisions of one's own games, then positions of computer players."""
+
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
+from bot.chat.interactions.component_dispatch import on_component
+from bot.chat.interactions.requests import Request
+from bot.chat.messages.custom_id import CustomId, parse_number
+from bot.chat.messages.message_builder import PRIMARY, Button, MessageBuilder, button
+from bot.i18n import N_
+from bot.play.club import practice
+from bot.play.club.positions import LoadedPosition
+from bot.play.club.practice import Exercise, PracticeResult
+from bot.views.positions import PositionView, position_view
+from bot.views.standings_text import percent
+
+
+@command(
+    N_("practice"),
+    N_("Try the costly decisions of your games again, and learn why"),
+    Option("game", N_("game"), N_("Only positions of this game"), choices=title_choices),
+    group=CLUB,
+)
+async def practice_command(request: Request, given: Arguments) -> None:
+    await _show_next(request, given.get("game"))
+
+
+@on_component("practice", "look")
+async def practice_button(request: Request, custom_id: CustomId) -> None:
+    """Show the next position, first those of the game in the custom id, then of the title in its argument."""
+    await _show_next(request, custom_id.arg() or None, custom_id.game or None)
+
+
+async def _show_next(request: Request, title: str | None, game: str | None = None) -> None:
+    found = await practice.next_exercise(request.service, request.actor.id, title=title, game=game)
+    await practice.schedule_search(request.service, request.actor.id, title)
+    request.context.wake()
+    view = _view(request, found.position)
+    builder = MessageBuilder(view.reader.colour).text(
+        f"### {request.locale.t('What would you play?')}", _origin_line(view), _repeat_line(request, found)
+    )
+    builder.gallery(await view.picture())
+    builder.buttons(*(_answer_button(view, number, title) for number in range(len(view.moves))))
+    show = CustomId("practice-board", args=(str(found.position.row.id),))
+    await request.respond(builder.buttons(button(show, request.locale.t("Show the whole table"))))
+
+
+def _view(request: Request, position: LoadedPosition) -> PositionView:
+    return position_view(request.reader_view(position.snapshot, position.row.seat), position)
+
+
+def _origin_line(view: PositionView) -> str:
+    """Returns the game, the turn and whose seat it is."""
+    t, names, seat = view.reader.locale.t, view.reader.game_text.player_names, view.position.row.seat
+    parts = [f"**{view.reader.game_text.game_name}**", view.turn_text]
+    if view.position.row.game is None:
+        parts.append(t("You play {who}, in a game of computer players.", who=names[seat]))
+    else:
+        others = view.reader.locale.join_list(name for other, name in enumerate(names) if other != seat)
+        parts.append(t("Your game against {others}", others=others))
+    return " · ".join(filter(None, parts))
+
+
+def _repeat_line(request: Request, exercise: Exercise) -> str:
+    if not exercise.is_repeated:
+        return ""
+    return request.locale.tn(
+        "-# This one comes back, the last for today.",
+        "-# This one comes back. {n} come back today.",
+        n=exercise.due,
+    )
+
+
+def _answer_button(view: PositionView, index: int, title: str | None) -> Button:
+    move = view.moves[index]
+    args = (str(view.position.row.id), str(move.answer), *([title] if title else []))
+    return button(CustomId("practice-answer", args=args), f"{move.number} · {move.label}")
+
+
+@on_component("practice-board", "private")
+async def board_button(request: Request, custom_id: CustomId) -> None:
+    """Show all that the seat saw, in a message of its own."""
+    number = parse_number(custom_id.arg())
+    view = _view(request, await practice.find(request.service, request.actor.id, number))
+    builder = MessageBuilder(view.reader.colour).text(_origin_line(view))
+    for picture in await view.board():
+        builder.gallery(picture)
+    await request.respond(builder)
+
+
+@on_component("practice-answer", "update")
+async def answer_button(request: Request, custom_id: CustomId) -> None:
+    position, chosen = parse_number(custom_id.arg()), parse_number(custom_id.arg(1))
+    result = await practice.answer(request.service, request.actor, position, chosen)
+    request.context.wake()
+    view, t = _view(request, result.position), request.locale.t
+    builder = MessageBuilder(view.reader.colour).text(
+        _verdict_heading(view, result, chosen), _origin_line(view), _return_line(request, result)
+    )
+    builder.gallery(await view.picture()).text(*view.result_lines())
+    builder.text(_played_line(view), t("-# An estimate, by what this seat could know."))
+    buttons = [button(CustomId("practice", args=custom_id.args[2:]), t("Next position"), PRIMARY)]
+    row = result.position.row
+    if row.game is not None:
+        play_on = CustomId("play-on", row.game, args=(str(row.ply), str(row.seat)))
+        buttons.append(button(play_on, t("Play on from here")))
+    await request.respond(builder.buttons(*buttons))
+
+
+def _verdict_heading(view: PositionView, result: PracticeResult, chosen: int) -> str:
+    t, answers = view.reader.locale.t, view.position.answers
+    number = view.number_of(chosen) or 0
+    if result.is_right:
+        return f"### {t('{number} is right', number=number)}"
+    cost = max(1, percent(answers[0].chance - answers[chosen].chance))
+    return f"### {t('{number} costs {n} % of your chances', number=number, n=cost)}"
+
+
+def _return_line(request: Request, result: PracticeResult) -> str:
+    if result.due is None:
+        return ""
+    return request.locale.t("It comes back <t:{when}:R>.", when=result.due // 1000)
+
+
+def _played_line(view: PositionView) -> str:
+    """Returns which move the user played then, if it is one of those offered."""
+    number = view.number_of(view.position.row.played)
+    if view.position.row.game is None or number is None:
+        return ""
+    return view.reader.locale.t("In the game, **{number}** was played.", number=number)
