@@ -180,7 +180,7 @@ async def help_command(request: Request, _: Arguments) -> None:
 
 @on_component("commands", "private")
 async def commands_button(request: Request, _: CustomId) -> None:
-    """List the commands available to the user here, each as a link; those of the club are on a second page."""
+    """List the commands available to the user here, each as a link. Those of the club are on another page."""
     more = button(CustomId("commands-club"), request.locale.t("See the commands of the club"))
     await request.respond(_command_page(request, is_club=False).buttons(more))
 
