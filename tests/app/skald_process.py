@@ -12,11 +12,12 @@ from tests.fork_server import fork_server
 
 SETTING_NAMES = {environment_name(field) for field in Settings.model_fields}
 TIMEOUT_S = 60
+ROOT = Path(__file__).parents[2]
 
 
 def environment(**settings: str) -> dict[str, str]:
     plain = {name: value for name, value in os.environ.items() if name not in SETTING_NAMES}
-    return {**plain, **settings}
+    return {**plain, "PYTHONPATH": str(ROOT), **settings}
 
 
 def run_skald(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:

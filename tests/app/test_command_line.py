@@ -60,7 +60,9 @@ def test_a_painter_need_not_wait_for_all_the_rest() -> None:
 
 
 def test_version(folder: Path) -> None:
-    done = subprocess.run([*SKALD, "--version"], cwd=folder, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [*SKALD, "--version"], cwd=folder, env=environment(), capture_output=True, text=True, check=True
+    )
     assert done.stdout == f"skald {version('skald-bot')}\n"
 
 
