@@ -147,6 +147,10 @@ class Painter(ABC, Generic[V]):
     @abstractmethod
     def describe_hand(self, view: V) -> tuple[Phrase, ...]: ...
 
+    def describe_focus(self, request: PictureRequest[V]) -> tuple[Phrase, ...]:
+        """Returns the alt text of the focus picture: only what it shows, without the numbered answers."""
+        return self.describe(request.view)
+
     def describe_closeup(self, view: V, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
         return ()
 

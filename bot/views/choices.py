@@ -75,6 +75,11 @@ class Question:
     pages: int = 1
     blocked_reasons: Mapping[str, Phrase] = field(default_factory=dict)
 
+    def labels_by_number(self) -> dict[int, str]:
+        """Returns the labels of the answers that are numbered in the picture."""
+        answers = (*self.buttons, *self.list_entries, *self.pieces)
+        return {each.offer.number: each.label.text for each in answers if each.offer.number is not None}
+
     @property
     def lists_first(self) -> bool:
         """True if the list comes before the buttons, because only its entries are numbered in the picture."""

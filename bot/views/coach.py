@@ -29,11 +29,14 @@ _BY_TRIAL_PHRASE = Phrase(key=BY_TRIAL)
 # Advice on the current decision
 
 
-async def advice_picture(reader: ReaderView, advised: Sequence[Advice]) -> PictureFile:
+async def advice_picture(reader: ReaderView, seat: Seat, advised: Sequence[Advice]) -> PictureFile:
     """Draw the decision with the first moves of the advised lines numbered, if there are several."""
     best, *others = advised
     prompt = numbered_prompt(each.moves[0] for each in advised) if others else None
-    return await reader.focus(intention=best.moves[0], prompt=prompt, moves=best.moves[:1])
+    labels = [advice_label(reader, seat, each.moves[0]) for each in advised] if others else []
+    return await reader.focus(
+        intention=best.moves[0], prompt=prompt, moves=best.moves[:1], answers=dict(enumerate(labels, 1))
+    )
 
 
 def advice_paragraphs(reader: ReaderView, seat: Seat, advised: Sequence[Advice]) -> list[list[str]]:

@@ -3,7 +3,7 @@
 The panel in the chat and the play page on the web show the same `PanelState`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypedDict
@@ -276,6 +276,7 @@ class ShownDecision(TypedDict, total=False):
     intention: Move | None
     prompt: Prompt | None
     moves: tuple[Move, ...]
+    answers: Mapping[int, str]
 
 
 def shown_decision(
@@ -286,7 +287,9 @@ def shown_decision(
     Moves that reveal something are only marked as an intention, so that the picture reveals nothing.
     """
     if not intended:
-        return ShownDecision(prompt=None if question is None else question.prompt)
+        if question is None:
+            return ShownDecision(prompt=None)
+        return ShownDecision(prompt=question.prompt, answers=question.labels_by_number())
     current, step = reader.snapshot.state, shortcuts.apply_moves(reader.snapshot, seat, intended)
     moves = tuple(intended)
     if not step.reveals:

@@ -1,6 +1,6 @@
 """A game as one reader sees it: texts in their language, pictures from their seat."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,9 @@ from rules.game import Move, Phrase, Seat
 
 SEAT_COLOURS = (0x56B4E9, 0xFFFFFF, 0x004488, 0xDDAA33, 0x7A3E00)
 NEUTRAL_COLOUR = 0x8B5A33
+NO_ANSWERS: Mapping[int, str] = {}
+MIN_DESCRIPTION_CHARS = 300
+"""Of the alt text of a question's picture, however many answers follow."""
 
 
 @dataclass(frozen=True)
@@ -111,18 +114,25 @@ class ReaderView:
         intention: Move | None = None,
         prompt: Prompt | None = None,
         moves: tuple[Move, ...] = (),
+        answers: Mapping[int, str] = NO_ANSWERS,
     ) -> PictureFile:
-        """Draw the part of the table that a question or the chosen moves are about, in landscape."""
-        asked = moves or [move for offer in (prompt.offers if prompt else ()) for move in offer.moves]
-        from_hand = self.seat is not None and self.needs_hand(asked)
+        """Draw the part of the table that a question or the chosen moves are about, in landscape.
+
+        The alt text describes this part, and then the answers: their labels by number.
+        """
         earlier = None if since is None else self._view(since)
         request = self._request(
             "focus", state, since=earlier, intention=intention, prompt=prompt, focus_moves=moves
         )
-        phrases = self._painter.describe_hand(request.view) if from_hand else ()
         turn = self._turn_lines() if state is None else ()
-        alt_text = self._alt_text((*phrases, *self._painter.describe(request.view)), turn)
-        return PictureFile("focus", await self._draw(request), alt_text)
+        described = self._alt_text(self._painter.describe_focus(request), turn)
+        return PictureFile("focus", await self._draw(request), self._with_answers(described, answers))
+
+    def _with_answers(self, described: str, answers: Mapping[int, str]) -> str:
+        """Append a line per answer. The description is cut for them, and the last of very many are."""
+        lines = [self.locale.t("{what}: {values}", what=number, values=answers[number]) for number in answers]
+        listed = clip("\n".join(lines), MAX_ALT_CHARS - MIN_DESCRIPTION_CHARS - 1)
+        return "\n".join(filter(None, (clip(described, MAX_ALT_CHARS - len(listed) - 1), listed)))
 
     def closeups(self) -> list[tuple[str, str]]:
         """Returns (key, name) of each close-up that the game offers."""

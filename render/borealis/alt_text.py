@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from render.borealis.focus import scene_of
+from render.painter import PictureRequest, closeup_seat
 from render.painter import alt_phrase as _say
-from render.painter import closeup_seat
 from rules.borealis.pieces import Card, Team
 from rules.borealis.view import HandCardView, PlayerView, SiteView, View
 from rules.game import Phrase
@@ -19,6 +20,23 @@ def describe_board(view: View) -> tuple[Phrase, ...]:
         return (*_time(view), own, *_expedition(mine), *rest)
     progress = () if view.phase == "exchange" else _progress(view)
     return (*_time(view), *progress, *_pool(view), *_objectives(view), _scores(view), _deck(view))
+
+
+def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
+    """Describe the goals and the hand, or the sites with the hand or the open cards."""
+    view = request.view
+    if view.seat is None:
+        return describe_board(view)
+    mine = view.players[view.seat]
+    own = _say("own", stars=mine.stars, points=mine.score.total)
+    match scene_of(request):
+        case "opening":
+            teams = (_say(f"site_{site.site}", **_team(site.team)) for site in mine.sites)
+            return (*describe_hand(view), *_objectives(view), *_scores_of(view, mine), *teams)
+        case "open_cards":
+            return (*_pool(view), *_expedition(mine), *describe_hand(view), _deck(view), own)
+        case "expedition":
+            return (*describe_hand(view), *_expedition(mine), own)
 
 
 def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:

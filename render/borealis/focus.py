@@ -1,6 +1,7 @@
 """Focus pictures: the reader's sites with the hand or the open cards; before the first round, the goals."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from render.borealis.board import CREW, SITE_LEFTS, CrewSpot, put_crew, put_space
 from render.borealis.hand import put_card_marks, put_cell
@@ -28,8 +29,9 @@ from render.kit.plates import put_number_plate, vellum_panel, wood_panel
 from render.kit.regions import rectangle
 from render.kit.shadows import glow, rim, well
 from render.kit.type import font
+from render.painter import PictureRequest
 from rules.borealis.pieces import SITES, Place, Team
-from rules.borealis.view import HandCardView, PlayerView, SiteView
+from rules.borealis.view import HandCardView, PlayerView, SiteView, View
 from rules.game import Seat
 
 HEIGHT, LOW_HEIGHT = 884, 812
@@ -44,20 +46,31 @@ SHELF, CELL_STEP = (281, 134), 88
 GOALS = 5
 PLATE_ROOM = 30
 """Room below the open cards for their numbers."""
+Scene = Literal["opening", "open_cards", "expedition"]
 POOL_KINDS = frozenset({"take", "draw", "refresh"})
 
 
-def paint_focus(context: PictureContext, seat: Seat) -> Page:
-    """Draw what the prompt, or the moves to confirm, are about; else what the phase is about."""
-    request, view = context.request, context.view
+def scene_of(request: PictureRequest[View]) -> Scene:
+    """Returns what the prompt, or the moves to confirm, are about; else what the phase is about."""
+    view = request.view
     moves = [offer.moves[0] for offer in request.prompt.offers] if request.prompt else request.focus_moves
     kinds = {move.kind for move in moves}
-    focus = Focus(context, seat)
     if "exchange" in kinds or (not kinds and view.phase == "exchange"):
-        return focus.opening()
-    if kinds & POOL_KINDS or (not kinds and view.phase == "draw" and seat in view.to_act):
-        return focus.open_cards()
-    return focus.expedition()
+        return "opening"
+    if kinds & POOL_KINDS or (not kinds and view.phase == "draw" and view.seat in view.to_act):
+        return "open_cards"
+    return "expedition"
+
+
+def paint_focus(context: PictureContext, seat: Seat) -> Page:
+    focus = Focus(context, seat)
+    match scene_of(context.request):
+        case "opening":
+            return focus.opening()
+        case "open_cards":
+            return focus.open_cards()
+        case "expedition":
+            return focus.expedition()
 
 
 @dataclass(frozen=True, slots=True)

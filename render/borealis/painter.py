@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import render.borealis.animals
 import render.borealis.icons  # noqa: F401 - registers icons
-from render.borealis.alt_text import describe_board, describe_closeup, describe_hand
+from render.borealis.alt_text import describe_board, describe_closeup, describe_focus, describe_hand
 from render.borealis.board import Board
 from render.borealis.closeups import Discards
 from render.borealis.focus import paint_focus
@@ -72,6 +72,7 @@ class BorealisPainter(Painter[View]):
     points_at = staticmethod(pointed_tokens)
     describe = staticmethod(describe_board)
     describe_hand = staticmethod(describe_hand)
+    describe_focus = staticmethod(describe_focus)
     describe_closeup = staticmethod(describe_closeup)
 
     def visible_components(self, view: View) -> tuple[str, ...]:

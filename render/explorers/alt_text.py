@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from render.explorers.focus import Focus
+from render.explorers.highlights import find_sea
+from render.painter import PictureRequest, closeup_seat
 from render.painter import alt_phrase as _say
-from render.painter import closeup_seat
 from rules.explorers.hexes import CORNERS
 from rules.explorers.pieces import ANIMALS, Animal
 from rules.explorers.view import HandTile, IslandView, LandView, PlayerView, View
@@ -37,9 +39,33 @@ def _place_list(places: Iterable[str]) -> str:
 
 def describe_board(view: View) -> tuple[Phrase, ...]:
     """Describe whose turn it is and the players, then the map as far as the limit allows."""
+    tiles = _say("tiles", tiles=len(view.tiles), stack=view.stack)
+    return _within_limit((*_state(view, view.players), *_map(view), tiles))
+
+
+def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
+    """Describe the hand, the tile that can be rotated, or the part of the map with the ships in it."""
+    view, focus = request.view, Focus(request, {})
+    if focus.scene == "hand":
+        return describe_hand(view)
+    if focus.scene == "rotations" and focus.intended and focus.intended.tile:
+        return (_tile(focus.intended.tile),)
+    part = focus.shown
+    cells = {tile.cell for tile in part.tiles}
+    outposts = tuple(outpost for outpost in view.outposts if cells.intersection(outpost.cells))
+    owner = view.active if view.seat is None else view.seat
+    near = [
+        player for player in view.players if player.seat != owner and find_sea(part, player.longship.place)
+    ]
+    part = part.model_copy(update={"outposts": outposts})
+    return _within_limit((*_state(view, (view.players[owner], *near)), *_map(part)))
+
+
+def _within_limit(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
+    """The first phrases, as many as the limit allows."""
     said: list[Phrase] = []
     room = LONGEST
-    for phrase in (*_state(view), *_map(view)):
+    for phrase in phrases:
         room -= _estimated_length(phrase)
         if room < 0:
             break
@@ -47,11 +73,11 @@ def describe_board(view: View) -> tuple[Phrase, ...]:
     return tuple(said)
 
 
-def _state(view: View) -> Iterator[Phrase]:
+def _state(view: View, players: Iterable[PlayerView]) -> Iterator[Phrase]:
     if view.phase == "actions":
         yield _say("actions", seat=view.active, actions=view.actions)
     yield _say("turn", turn=min(view.turn, view.turns), turns=view.turns)
-    for player in view.players:
+    for player in players:
         yield _player(player)
 
 
@@ -82,7 +108,6 @@ def _map(view: View) -> Iterator[Phrase]:
         yield from _where("outposts", points, seat=player.seat)
     for animal in ANIMALS:
         yield from _where("herd", list(_herds(lands, animal)), animal=animal)
-    yield _say("tiles", tiles=len(view.tiles), stack=view.stack)
 
 
 def _vikings_ashore(lands: list[LandView], seat: Seat) -> Iterator[str]:

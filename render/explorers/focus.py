@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from PIL import Image
 
@@ -44,6 +45,7 @@ from rules.explorers.pieces import ACTIONS_PER_TURN, HOLD_SIZE, Captain
 from rules.explorers.view import View
 from rules.game import Seat
 
+Scene = Literal["hand", "rotations", "map"]
 POINT_REACH = 1.0
 """Visible part of the map around a point, in hex radii."""
 WHOLE_CELL_PX = 10
@@ -54,15 +56,17 @@ PANE_RADIUS, LARGE_PANE_RADIUS = 96, 124
 
 def focus_page(request: PictureRequest[View], captains: dict[Captain, Name]) -> Page:
     """Draw the hand, the ways a tile may lie, or a part of the map: what there is to decide."""
-    view = request.view
-    focus = Focus(request, captains)
-    if view.seat is not None and (view.hand or view.dealt) and _is_about_hand(focus):
-        numbers = focus.choices
-        return HandPicture(view, view.seat, captains, request.language, focus.intended, numbers).paint()
-    ways = tuple(choice for choice in focus.choices if choice.target.what == "turn")
-    if ways and focus.intended and focus.intended.tile and focus.intended.cell:
-        return _rotations_page(request, captains, focus.intended, ways)
-    return focus.paint()
+    view, focus = request.view, Focus(request, captains)
+    match focus.scene:
+        case "hand":
+            assert view.seat is not None
+            numbers = focus.choices
+            return HandPicture(view, view.seat, captains, request.language, focus.intended, numbers).paint()
+        case "rotations":
+            assert focus.intended is not None
+            return _rotations_page(request, captains, focus.intended, focus.rotation_choices)
+        case "map":
+            return focus.paint()
 
 
 MAP_PARTS = ("ship", "north", "south")
@@ -97,6 +101,19 @@ class Focus(Board):
 
     window: Layout | None = None
     """The part to draw, if it is already known."""
+
+    @property
+    def scene(self) -> Scene:
+        view, intended = self.view, self.intended
+        if view.seat is not None and (view.hand or view.dealt) and _is_about_hand(self):
+            return "hand"
+        if self.rotation_choices and intended and intended.tile and intended.cell:
+            return "rotations"
+        return "map"
+
+    @property
+    def rotation_choices(self) -> tuple[NumberedTarget, ...]:
+        return tuple(choice for choice in self.choices if choice.target.what == "turn")
 
     @cached_property
     def _layout(self) -> Layout:

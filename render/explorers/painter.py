@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import render.explorers.captains  # noqa: F401 - registers the captains' icons
-from render.explorers.alt_text import describe_board, describe_closeup, describe_hand
+from render.explorers.alt_text import describe_board, describe_closeup, describe_focus, describe_hand
 from render.explorers.board import Board
 from render.explorers.closeups import Closeups
 from render.explorers.focus import MAP_PARTS, focus_page, map_part_page
@@ -67,6 +67,7 @@ class ExplorersPainter(Painter[View]):
     points_at = staticmethod(pointed_tokens)
     describe = staticmethod(describe_board)
     describe_hand = staticmethod(describe_hand)
+    describe_focus = staticmethod(describe_focus)
     describe_closeup = staticmethod(describe_closeup)
 
     def visible_components(self, view: View) -> tuple[str, ...]:

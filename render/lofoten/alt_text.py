@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from render.lofoten.focus import scene_of
 from render.lofoten.hand_slots import SLOTS
 from render.lofoten.highlights import POSITIONS, ship_at
+from render.painter import PictureRequest, closeup_seat
 from render.painter import alt_phrase as _say
-from render.painter import closeup_seat
 from rules.game import Phrase
 from rules.lofoten.pieces import GOODS, SHIELDS
 from rules.lofoten.view import ShipView, View, WarehouseView
@@ -17,14 +18,31 @@ def describe_board(view: View) -> tuple[Phrase, ...]:
         *_turn(view),
         *_market(view),
         *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
-        *(
-            phrase
-            for number, store in enumerate(view.warehouses, 1)
-            for phrase in _warehouse(view, number, store)
-        ),
+        *_warehouses(view),
         *_jarls(view),
         *_supply(view),
     )
+
+
+def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
+    """Describe the market and both fleets, or the hand with the market, or the warehouses."""
+    view, scene = request.view, scene_of(request)
+    near, far = _seats(view)
+    match scene:
+        case "hand":
+            fleets = (*_player(view, near), _purse(view, far))
+            return (*describe_hand(view), *_turn(view), *_market(view), *fleets)
+        case "warehouses":
+            return (*_turn(view), *_warehouses(view), *_player(view, near), *_jarls(view))
+        case "market":
+            fleets = (*_player(view, near), *_player(view, far))
+            stacks = _supply(view) if view.phase in ("draw", "upkeep") else ()
+            return (*_turn(view), *_market(view), *fleets, *stacks)
+
+
+def _warehouses(view: View) -> Iterator[Phrase]:
+    for number, store in enumerate(view.warehouses, 1):
+        yield from _warehouse(view, number, store)
 
 
 def _seats(view: View) -> tuple[int, int]:
@@ -42,11 +60,14 @@ def _market(view: View) -> Iterator[Phrase]:
             yield _say("zone_empty", zone=zone)
 
 
+def _purse(view: View, seat: int) -> Phrase:
+    zone = "ABCDE"[view.fleets[seat].zone]
+    return _say("player", seat=seat, zone=zone, coins=view.coins[seat], points=view.points[seat])
+
+
 def _player(view: View, seat: int) -> Iterator[Phrase]:
     fleet = view.fleets[seat]
-    yield _say(
-        "player", seat=seat, zone="ABCDE"[fleet.zone], coins=view.coins[seat], points=view.points[seat]
-    )
+    yield _purse(view, seat)
     for position in POSITIONS:
         ship = ship_at(fleet, position)
         if ship.order or ship.load or ship.upgraded:

@@ -24,7 +24,8 @@ from render.lofoten.pieces import chart, goods_tile
 from render.lofoten.players import Players
 from render.lofoten.sea_layout import Piece, put_beside
 from render.lofoten.warehouses import Warehouses
-from rules.lofoten.view import AllianceView
+from render.painter import PictureRequest
+from rules.lofoten.view import AllianceView, View
 
 Scene = Literal["market", "hand", "warehouses"]
 TOPS: dict[Scene, int] = {"market": 320, "hand": 508, "warehouses": 732}
@@ -44,13 +45,27 @@ SCENE_OF_PHASE: dict[str, Scene] = {
 }
 
 
+def scene_of(request: PictureRequest[View]) -> Scene:
+    """Returns the scene of the moves to be confirmed, else of the phase."""
+    view, kinds = request.view, {move.kind for move in request.focus_moves}
+    if kinds & WAREHOUSE_KINDS:
+        return "warehouses"
+    if kinds & HAND_KINDS:
+        return "hand"
+    if kinds - {"stop", "extra_turn", "nothing_more"} or view.seat is None:
+        return "market"
+    if view.seat not in view.to_act:
+        return "hand" if view.hand else "warehouses"
+    return SCENE_OF_PHASE.get(view.phase, "market")
+
+
 @dataclass(frozen=True, slots=True)
 class Focus:
     context: PictureContext
     answers: tuple[NumberedAnswer, ...] = ()
 
     def paint(self) -> Page:
-        scene = self._scene()
+        scene = scene_of(self.context.request)
         top, height = TOPS[scene], HEIGHTS[scene]
         page = Page(chart(WIDTH, HEIGHT).image.crop((0, top, WIDTH, top + height)))
         focus = replace(self, context=replace(self.context, top=top))
@@ -66,19 +81,6 @@ class Focus:
                 put_number_plate(page, place.x, place.y, answer.number, place.target)
         put_turn_arrows(page, focus.context, self.answers)
         return page
-
-    def _scene(self) -> Scene:
-        """The scene of the moves to be confirmed, else of the phase."""
-        view, kinds = self.context.view, {move.kind for move in self.context.request.focus_moves}
-        if kinds & WAREHOUSE_KINDS:
-            return "warehouses"
-        if kinds & HAND_KINDS:
-            return "hand"
-        if kinds - {"stop", "extra_turn", "nothing_more"} or view.seat is None:
-            return "market"
-        if view.seat not in view.to_act:
-            return "hand" if view.hand else "warehouses"
-        return SCENE_OF_PHASE.get(view.phase, "market")
 
     def _put_market(self, page: Page) -> None:
         """The market between the rival's fleet, small, and the reader's, with what the moves need."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import render.lofoten.icons
 import render.lofoten.module_icons  # noqa: F401 - both register icons
 from render.kit.page import Page
-from render.lofoten.alt_text import describe_board, describe_closeup, describe_hand
+from render.lofoten.alt_text import describe_board, describe_closeup, describe_focus, describe_hand
 from render.lofoten.board import Board
 from render.lofoten.closeups import paint_discards, paint_player
 from render.lofoten.focus import Focus
@@ -74,6 +74,7 @@ class LofotenPainter(Painter[View]):
     points_at = staticmethod(pointed_tokens)
     describe = staticmethod(describe_board)
     describe_hand = staticmethod(describe_hand)
+    describe_focus = staticmethod(describe_focus)
     describe_closeup = staticmethod(describe_closeup)
 
     def visible_components(self, view: View) -> tuple[str, ...]:

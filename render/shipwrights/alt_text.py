@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from render.painter import PictureRequest, closeup_seat
 from render.painter import alt_phrase as _say
-from render.painter import closeup_seat
 from render.shipwrights.closeups import belongings, discard_rows
+from render.shipwrights.focus import attacked_seats
 from render.shipwrights.hand import next_giver, shown_cards
 from render.shipwrights.playable import is_playable
 from render.shipwrights.village_row import missing_needs
@@ -20,6 +21,27 @@ FEW = 3
 def describe_board(view: View) -> tuple[Phrase, ...]:
     """Describe the day and the price, then each player; the reader in the most detail."""
     return (*_table(view), *(phrase for seat in _seats(view) for phrase in _player(view, seat)))
+
+
+def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
+    """Describe the players that an attack can hit, or the cards and the reader's yard."""
+    view = request.view
+    if view.seat is None:
+        return describe_board(view)
+    attacked = attacked_seats(request, view.seat)
+    if not attacked:
+        return (*describe_hand(view), *_table(view), *_player(view, view.seat))
+    rivals = (phrase for seat in attacked for phrase in _in_detail(view, seat))
+    own = () if view.seat in attacked else _player(view, view.seat)
+    return (*rivals, *own)
+
+
+def _in_detail(view: View, seat: Seat) -> Iterator[Phrase]:
+    """Describe a player with workshops and belongings, which only the reader's own row has otherwise."""
+    yield from _player(view, seat)
+    if seat != view.seat:
+        yield from _workshops(view.players[seat], in_full=False)
+        yield from _belongings(view.players[seat])
 
 
 def _seats(view: View) -> tuple[Seat, ...]:

@@ -30,10 +30,15 @@ def paint_focus(request: PictureRequest[View], seat: Seat, names: Names) -> Page
         changes(request.since, view), intention(view, request.intention), numbering(view, request.prompt)
     )
     yard = Yard(view, seat, request.names[seat], names, overlay)
-    targets = tuple(other for other in _seats_after(view, seat) if other in _targets(request, seat, overlay))
-    if not set(targets) - {seat}:
-        return yard.paint()
-    return _Attack(yard, request.names, targets).paint()
+    targets = attacked_seats(request, seat)
+    return _Attack(yard, request.names, targets).paint() if targets else yard.paint()
+
+
+def attacked_seats(request: PictureRequest[View], seat: Seat) -> tuple[Seat, ...]:
+    """Returns the seats that an attack can hit, in turn; none if the picture shows the reader's yard."""
+    attacked = _targets(request, seat)
+    targets = tuple(other for other in _seats_after(request.view, seat) if other in attacked)
+    return targets if set(targets) - {seat} else ()
 
 
 def _seats_after(view: View, seat: Seat) -> Iterable[Seat]:
@@ -41,14 +46,15 @@ def _seats_after(view: View, seat: Seat) -> Iterable[Seat]:
     return ((seat + step) % players for step in range(1, players + 1))
 
 
-def _targets(request: PictureRequest[View], seat: Seat, overlay: Overlay) -> frozenset[Seat | None]:
+def _targets(request: PictureRequest[View], seat: Seat) -> frozenset[Seat | None]:
     """The seats that the moves are against, if all are attacks whose target is being chosen or confirmed."""
     prompt = request.prompt
     if prompt is None:
         moves: list[Move] = [move for move in request.focus_moves if not isinstance(move, End | Enough)]
     else:
         moves = [move for offer in prompt.offers for move in offer.moves]
-        spots = overlay.numbering.numbers if overlay.numbering else {}
+        found = numbering(request.view, prompt)
+        spots = found.numbers if found else {}
         points_at_others = any(part not in APART and owner != seat for part, owner, _ in spots)
         if not (prompt.chosen or points_at_others):
             return frozenset()

@@ -8,7 +8,13 @@ import render.shipwrights.icons
 import render.shipwrights.ship_icons  # noqa: F401 - these register icons
 from render.kit.page import Page
 from render.painter import Painter, PictureRequest, closeup_seat
-from render.shipwrights.alt_text import describe_board, describe_closeup, describe_hand, visible_components
+from render.shipwrights.alt_text import (
+    describe_board,
+    describe_closeup,
+    describe_focus,
+    describe_hand,
+    visible_components,
+)
 from render.shipwrights.board import Board
 from render.shipwrights.closeups import closeups, paint_discards, paint_seat
 from render.shipwrights.focus import paint_focus
@@ -79,6 +85,7 @@ class ShipwrightsPainter(Painter[View]):
     visible_components = staticmethod(visible_components)
     describe = staticmethod(describe_board)
     describe_hand = staticmethod(describe_hand)
+    describe_focus = staticmethod(describe_focus)
     describe_closeup = staticmethod(describe_closeup)
 
     def emoji(self) -> Mapping[str, str]:

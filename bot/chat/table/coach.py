@@ -94,7 +94,7 @@ async def advice_card(reader: ReaderView, seat: Seat, advised: Sequence[Advice])
     advised = distinct_advice(reader, seat, advised)
     best = advised[0]
     builder = MessageBuilder(reader.colour).text(reader.title)
-    builder.gallery(await advice_picture(reader, advised))
+    builder.gallery(await advice_picture(reader, seat, advised))
     for paragraph in advice_paragraphs(reader, seat, advised):
         builder.text(*paragraph)
     if len(best.moves) > 1:
