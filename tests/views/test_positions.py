@@ -48,8 +48,8 @@ def test_the_result_names_each_chance_the_strongest_first() -> None:
     view = view_of(new_position(chances=(0.713, 0.5, 0.2)))
     lines = [*view.result_lines()]
     assert [part in line for part, line in zip(("71 %", "50 %", "20 %"), lines, strict=True)] == [True] * 3
-    assert "It did best when tried out." in lines[0]
-    assert all("tried out" not in line for line in lines[1:])
+    assert "It scored best in the coach's trials." in lines[0]
+    assert all("trials" not in line for line in lines[1:])
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.info.key)

@@ -68,7 +68,7 @@ async def test_a_wrong_answer_tells_the_chances_and_comes_back_with_the_digest(c
 async def test_the_review_leads_to_the_costly_decisions_of_that_game(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", "bjorn")
     astrid = chat.user("astrid")
-    review = (await astrid.slash(chat.channel, "table advice", game=game.row.code)).response
+    review = (await astrid.slash(chat.channel, "table advice", table=game.row.code)).response
     panel = (await astrid.click(review.message, custom_id=find_custom_id(review, "practice"))).response
     assert "Your game against" in text_of(panel)
     assert "bjorn" in text_of(panel)
@@ -84,7 +84,7 @@ async def test_the_review_leads_to_the_costly_decisions_of_that_game(chat: Chat)
 async def test_an_onlooker_of_the_review_gets_no_retry_and_no_forged_position(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", "bjorn")
     eira = chat.user("eira")
-    review = (await eira.slash(chat.channel, "table advice", game=game.row.code)).response
+    review = (await eira.slash(chat.channel, "table advice", table=game.row.code)).response
     assert not has_component(review, "skald:practice:")
     (position,) = await store_positions(chat.store, new_position(), game=game.row.code)
     for forged in (f"skald:practice-answer:::{position} 0", f"skald:practice-board:::{position}"):
