@@ -18,6 +18,7 @@ from db.components import Components
 from db.conditional_moves import Plan
 from db.continuations import Continuation, ContinuationTry
 from db.cups import Cup, CupEntrant, CupSeat
+from db.daily_positions import DailyAnswer, DailyPosition
 from db.emoji import UploadedEmoji
 from db.entries import Checkpoint, Entry, NewEntry, effective_entries
 from db.errors import Conflict, DatabaseError, Duplicate

@@ -17,7 +17,8 @@ class ServerSettings(BaseModel):
     `lobbies` is the only channel where tables may be opened. `opening` tells who may open them: "everyone",
     "managers", or a role id. `results` is the channel that gets the saga of each finished game. `called` is
     the role that is mentioned for new tables. `scheduled_events` adds cups, league months and voyages to the
-    server's events, where Skald has the permission.
+    server's events, where Skald has the permission. `daily_position` posts a
+    position of the day in `results`.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
@@ -29,6 +30,7 @@ class ServerSettings(BaseModel):
     results: int | None = None
     called: int | None = None
     scheduled_events: bool = True
+    daily_position: bool = False
 
 
 DEFAULT_SETTINGS = ServerSettings()

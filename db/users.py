@@ -73,7 +73,8 @@ class Preferences(BaseModel):
     before an irreversible move; with `linger` an unambiguous one is delayed for a few seconds instead.
     `zone_asked` is set once the user has been asked for a time zone, `away_days_asked` once they have been
     asked whether to `use_away_days` when a clock runs out. Invitations may be off, or refused from some
-    inviters, who are stored as hashes.
+    inviters, who are stored as hashes. `share_positions` lets finished games become positions of the day,
+    without the user's name unless `share_names` is set.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
@@ -94,6 +95,8 @@ class Preferences(BaseModel):
     away_days_asked: bool = False
     invitations: bool = True
     refused_inviters: tuple[str, ...] = ()
+    share_positions: bool = False
+    share_names: bool = False
 
 
 DEFAULT_PREFERENCES = Preferences()

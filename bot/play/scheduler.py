@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import db
 from bot.play.clock import reminders
-from bot.play.club import cups, digests, ladder, leagues, maintenance, practice, voyages
+from bot.play.club import cups, daily_positions, digests, ladder, leagues, maintenance, practice, voyages
 from bot.play.core import timers
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
@@ -23,7 +23,9 @@ CLAIM_LIMIT = 10
 LEASE_MS = 30_000
 RETRY_DELAY_MS = 5_000
 POLL_INTERVAL_MS = 10_000  # Only with several processes: the one that set a timer may have died.
-SLOW_KINDS = frozenset({timers.CARETAKER, timers.LEAGUE, timers.PRACTICE, timers.VOYAGE})
+SLOW_KINDS = frozenset(
+    {timers.CARETAKER, timers.DAILY_POSITION, timers.LEAGUE, timers.PRACTICE, timers.VOYAGE}
+)
 """Timers that run in the background, because their handlers compute for long."""
 
 Handler = Callable[[GameService, db.Timer], Awaitable[None]]
@@ -66,6 +68,7 @@ HANDLERS: Mapping[str, Handler] = {
     timers.LEAGUE: leagues.start_month,
     timers.VOYAGE: voyages.start_week,
     timers.PRACTICE: practice.search_ahead,
+    timers.DAILY_POSITION: daily_positions.start_day,
     timers.MAINTENANCE: maintenance.run_batch,
     timers.AUTOPLAY: autoplay.run,
     timers.CARETAKER: caretaker.play_turn,

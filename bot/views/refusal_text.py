@@ -162,6 +162,7 @@ DENIED_TEXTS: Mapping[str, str] = {
     "nobody_to_compare": N_("You played alone: there are no chances to compare."),
     "too_short_to_review": N_("This game was too short to look back at."),
     "review_posted": N_("It's already posted at the table."),
+    "daily_position_over": N_("This position is over: its card shows the chances and the answers."),
     "nothing_to_practise": N_("You've tried every position there is. Play a game, and there will be more."),
     # Deciding together
     "unknown_vote": N_("There's no such vote here."),

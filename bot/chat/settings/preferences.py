@@ -45,6 +45,11 @@ EXTRA_CHOICES = {
         N_("Let people invite me"),
         N_("Turn it off and on again to unblock everyone you blocked."),
     ),
+    "share_positions": (
+        N_("Share positions of my games"),
+        N_("Finished games can become positions of the day, without your name."),
+    ),
+    "share_names": (N_("Share my name with them"), N_("If you share positions, they show your name.")),
     LISTED: (N_("Show me on leaderboards"), N_("If not, your profile is private too.")),
 }
 

@@ -28,6 +28,7 @@ STORED_DATA = {
     "ballots": N_("your votes"),
     "invitations": N_("invitations you haven't answered"),
     "messages": N_("messages showing your hand"),
+    "daily_answers": N_("your answers to positions of the day"),
     "practice_cards": N_("positions you practised"),
     "timers": N_("reminders set for you"),
 }

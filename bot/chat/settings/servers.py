@@ -37,12 +37,16 @@ OPENERS = {
         N_("Choose the role below. The server's managers can always open tables."),
     ),
 }
-QUIET, SCHEDULED_EVENTS = "quiet", "scheduled_events"
+QUIET, SCHEDULED_EVENTS, DAILY_POSITION = "quiet", "scheduled_events", "daily_position"
 SWITCHES = {
     QUIET: (N_("Quiet threads"), N_("Skald pings no one in threads and sends direct messages instead.")),
     SCHEDULED_EVENTS: (
         N_("Scheduled events"),
         N_("Cups, league months and voyages appear among the server's events."),
+    ),
+    DAILY_POSITION: (
+        N_("Position of the day"),
+        N_("Every day a position in the channel for results. Answers stay private for a day."),
     ),
 }
 TABLE_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.forum)
@@ -86,6 +90,7 @@ async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
     builder.text(
         *_setting_lines(locale, stored),
         _scheduled_events_line(request, settings),
+        _daily_position_line(locale, settings),
         *_forum_tag_line(request, stored),
         *_channel_warnings(request, settings),
     )
@@ -146,6 +151,16 @@ def _scheduled_events_line(request: Request, settings: db.ServerSettings) -> str
     if guild is not None and guild.me.guild_permissions.create_events:
         return t("**Scheduled events**: cups, league months and voyages appear among the server's events.")
     return t("**Scheduled events**: none. Skald needs the permission “Create Events”.")
+
+
+def _daily_position_line(locale: Locale, settings: db.ServerSettings) -> str:
+    if not settings.daily_position:
+        return locale.t("**Position of the day**: off.")
+    if settings.results is None:
+        return locale.t("**Position of the day**: none. Choose a channel for results first.")
+    return locale.t(
+        "**Position of the day**: every day in <#{channel}>, without pings.", channel=settings.results
+    )
 
 
 def _forum_tag_line(request: Request, server: db.Server) -> Iterator[str]:
@@ -229,7 +244,7 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
         modals.field(t("Who opens tables"), modals.radio_group("opening", OPENERS, locale, opening)),
         modals.field(t("That role"), modals.role_select(ROLE, role)),
         modals.field(
-            t("Pings and events"),
+            t("Pings, events, positions"),
             modals.checkbox_group("switches", SWITCHES, locale, _switched_on(settings)),
         ),
     ]

@@ -115,6 +115,12 @@ def _playing_lines(locale: Locale, chosen: db.Preferences) -> Iterator[str]:
         if not chosen.hidden
         else t("You're hidden from leaderboards, and your profile is private.")
     )
+    if chosen.share_positions:
+        yield (
+            t("Your games can become positions of the day, with your name.")
+            if chosen.share_names
+            else t("Your games can become positions of the day, without your name.")
+        )
 
 
 def _final_moves_line(locale: Locale, chosen: db.Preferences) -> str:

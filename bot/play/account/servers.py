@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import db
-from bot.play.club import scheduled_events
+from bot.play.club import daily_positions, scheduled_events
 from bot.play.core import outbox_messages
 from bot.play.core.game_service import GameService
 
@@ -23,6 +23,7 @@ async def update_settings(
         await db.servers.update(tx, server_id, language=language or stored.language, settings=changed)
         if changed.scheduled_events != stored.settings.scheduled_events:
             await scheduled_events.post_all(tx, server_id)
+        await daily_positions.schedule(tx, server_id, changed)
         if language and language != stored.language:
             await _refresh_lobby_cards(tx, server_id, language)
 

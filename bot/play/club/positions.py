@@ -48,7 +48,7 @@ class LoadedPosition:
     answers: tuple[JudgedMove, ...]
 
     def is_right(self, answer: int) -> bool:
-        return self.answers[0].chance - self.answers[answer].chance < AS_GOOD_WITHIN
+        return is_right(self.row, answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,11 @@ class _Decision:
     seat: Seat
     played: tuple[Move, ...]
     seats: int
+
+
+def is_right(row: db.Position, answer: int) -> bool:
+    """True if no other move is clearly stronger than this answer."""
+    return bool(row.answers[0]["chance"] - row.answers[answer]["chance"] < AS_GOOD_WITHIN)
 
 
 def readable_rules(service: GameService, title: str | None = None) -> list[Rules]:

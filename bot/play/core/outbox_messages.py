@@ -225,6 +225,22 @@ class ScheduledEventUpdate(OutboxMessage):
     subject: str
 
 
+class DailyPositionCard(OutboxMessage):
+    """Post the position of a day on a server."""
+
+    kind = "daily_position"
+    server: int
+    day: int
+
+
+class DailyPositionResult(OutboxMessage):
+    """Show the answers to the position of a past day on its card."""
+
+    kind = "daily_result"
+    server: int
+    day: int
+
+
 class DailyDigest(OutboxMessage):
     """Send a user's digest by direct message: games that wait, and events since the last one."""
 

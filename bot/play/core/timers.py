@@ -29,6 +29,7 @@ AUTOPLAY_SUMMARY = "sailed"
 VOYAGE_SEAL = "seal"
 DELAYED_MOVE = "held"
 PRACTICE = "practice"
+DAILY_POSITION = "daily_position"
 
 AUTOPLAY_IMMEDIATE_DELAY_MS, AUTOPLAY_MIN_DELAY_MS, AUTOPLAY_MAX_DELAY_MS = 2_000, 60_000, 240_000
 AUTOPLAY_SUMMARY_DELAY_MS = AUTOPLAY_MAX_DELAY_MS + 60_000
@@ -151,6 +152,12 @@ class PracticeTimer(TimerPayload):
 
     person: int
     title: str | None = None
+
+
+class DailyPositionTimer(TimerPayload):
+    """Posts a server's position of the day."""
+
+    server: int
 
 
 class MaintenanceTimer(TimerPayload):
