@@ -272,7 +272,9 @@ class GameText:
         """Format a template. Returns None if one of its values is unknown."""
         render = _IconInserter(self.value_name, self._icon) if self._icon else self.value_name
         try:
-            return format_template(template, values, render, is_one=self.locale.is_singular)
+            return format_template(
+                template, values, render, is_one=self.locale.is_singular, elide=self.locale.elide
+            )
         except FormatError:
             return None
 
