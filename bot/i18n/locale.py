@@ -69,9 +69,14 @@ class Locale:
         return elide(self.language, before, value)
 
     def game_text(
-        self, game: AnyGame, names: Sequence[str], *, icon: Callable[[str], str] | None = None
+        self,
+        game: AnyGame,
+        names: Sequence[str],
+        *,
+        icon: Callable[[str], str] | None = None,
+        spoken: bool = False,
     ) -> GameText:
-        return GameText(self, game, names, icon)
+        return GameText(self, game, names, icon, spoken=spoken)
 
     def _format(self, text: str, source: str, values: Mapping[str, object]) -> str:
         for attempt in (text, source):

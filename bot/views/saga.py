@@ -87,8 +87,11 @@ def story_lines(reader: ReaderView, saga: SagaParts) -> list[str]:
     return [heading, *saga_sentences(saga.lines, saga.turns, reader.plain_text, names, row.seed or b"")]
 
 
-async def poster_picture(reader: ReaderView, saga: SagaParts, server_name: str) -> PictureFile:
-    board = await reader.board(state=saga.replay.after)
+async def poster_picture(reader: ReaderView, saga: SagaParts, server_name: str) -> PictureFile | None:
+    """Draw the poster. Returns None for a reader who wants no pictures, to whom the story says the same."""
+    if reader.text_only:
+        return None
+    board = await reader.drawn_board(saga.replay.after)
     # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
     view = await asyncio.to_thread(poster_view, reader, saga, server_name)
     view = view.model_copy(update={"board": board.picture})
@@ -183,12 +186,13 @@ async def film_picture(
 ) -> PictureFile | None:
     """Draw the public boards of the game as an animation that ends with the podium.
 
-    The final board is on the poster, so the film omits it unless `last_board` is set.
+    The final board is on the poster, so the film omits it unless `last_board` is set. Returns None for a game
+    that is too short, and for a reader who wants no pictures.
     """
     t, locale = reader.locale.t, reader.locale
     log = [replayed.entry for replayed in saga.replay.entries if replayed.entry.kind == "move"]
     stops = story.turn_ends(log, seats=len(reader.snapshot.players))
-    if len(stops) < 2:
+    if len(stops) < 2 or reader.text_only:
         return None
     numbered = list(enumerate(stops, start=1))
     numbered = sample_evenly(numbered if last_board else numbered[:-1], MAX_FILM_BOARDS)
