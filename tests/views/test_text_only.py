@@ -58,6 +58,11 @@ def test_words_depend_on_the_view_alone_and_have_no_signs(key: str) -> None:
         words = all_words(words_at(game, state, seat, language), seat)
         assert words == all_words(words_at(game, other, seat, language), seat)
         assert not [text for text in words if SIGNS & set(text)]
+        hidden = game.reshuffle(state, None, sha256(f"{looked_at} spectator".encode()).digest())
+        watched, again = (
+            replace(words_at(game, each, seat, language), seat=None).board_pages() for each in (state, hidden)
+        )
+        assert watched == again
         state = game.apply(state, seat, random.choice(game.legal(state, seat))).state
         looked_at += 1
     assert looked_at == MAX_POSITIONS

@@ -40,6 +40,7 @@ async def test_the_panel_has_short_sections_and_buttons_that_say_what_they_chang
         "Set rest days",
         "Plan days away",
         "See my data",
+        "Words first",
     ]
 
 
