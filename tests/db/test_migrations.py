@@ -373,7 +373,7 @@ WAITING: tuple[tuple[str, str, Mapping[str, Any], str, Mapping[str, Any]], ...] 
     (
         f"{CODE} archived 4",
         "notice",
-        _said("This game was archived after sixty days without a move. Nothing is lost.", ASTRID, BJORN),
+        _said("This game was archived after sixty days of silence. Nothing is lost.", ASTRID, BJORN),
         "notice",
         {"code": "archived", "values": {}, "mentions": [ASTRID, BJORN]},
     ),

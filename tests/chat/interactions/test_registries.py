@@ -30,7 +30,7 @@ def used_verbs() -> set[str]:
     ]
     named = {verb for tap in taps for verb in tap.values(0, "verb")}
     chosen = {verb for choice in find_calls("chat", "choice_id") for verb in choice.values(1, "verb")}
-    tools = {verb for tool in find_calls("chat", "tool_id") for verb in tool.values(0, "verb")}
+    tools = {verb for tool in find_calls("chat", "tool_id") for verb in tool.values(1, "verb")}
     looks = {verb for look in find_calls("chat", "look_id") for verb in look.values(2, "verb")}
     return named | chosen | tools | looks | set(get_args(Verb))
 

@@ -114,7 +114,7 @@ def test_the_result_is_addressed_to_its_reader(
 async def test_the_final_card_ends_with_seal_and_seed_in_small_print(
     chat: Chat, last: LastMove, monkeypatch: pytest.MonkeyPatch, language: str, start: str
 ) -> None:
-    monkeypatch.setattr(Context, "locale_of_users", lambda *_: locale_for(language))
+    monkeypatch.setattr(Context, "table_locale", lambda *_: locale_for(language))
     await end_panel_of_mover(chat, last)
     row = (await chat.snapshot(last.code)).row
     assert row.seed is not None

@@ -35,6 +35,7 @@ VERBS_WITHOUT_TABLE = {
         "hints",
     ),
     *("voyage", "voyage-sail", "voyage-year", "voyage-post", "learn", "lesson", "play-now"),
+    *("practice", "practice-answer", "practice-board"),
     *("rest-form", "rest-keep", "use-away-days", "spare-away-days"),
     *("server-pace", "server-language", "server-form", "server-keep"),
 }
