@@ -1,36 +1,74 @@
-"""Plays Explorers by the coach's advice and counts pieces that go back where they came from.
+"""Plays games by the coach's advice: how often a piece goes back where it came from, and how strong it is.
 
-Run with `python -m bench.advice --games 10`. A march or a herding counts as a return if the player undoes
-it in their next turn without a point in between. Wanted: below 1 %.
+Run with `python -m bench.advice --games 10`, for one game `--game explorers`. A march or herding of Explorers
+counts as a return if the player undoes it in their next turn without a point in between. In every game, so
+does a turn after which all pieces of the player are where they were two turns ago, without a point. Wanted:
+below 1 %.
+
+`--strength` plays the first idea of the coach against a captain, every deal once in each seat. Wanted: half
+of the games.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import pairwise
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
+from bench.opponents import Thinker, opponent_thinker, play_between, wilson_interval
 from opponents import Level, choose, play_idea
-from opponents.review import ADVISER_LEVEL
+from opponents.review import ADVISER_LEVEL, advice
 from rules import GAMES
 from rules.explorers.events import LivestockHerded, VikingsMarched
-from rules.game import AnyGame, Seat
+from rules.game import AnyGame, Move, Seat
 
 SEATS = 2
 Walk = VikingsMarched | LivestockHerded
 
 
 class Turn(NamedTuple):
-    """What one player walked in a turn, and their points after it."""
+    """One player's walks in a turn, their pieces and points after it."""
 
     walks: tuple[Walk, ...]
     points: int
+    pieces: object = None
+
+
+def _pieces_of_lofoten(state: Any, seat: Seat) -> object:
+    player = state.players[seat]
+    return player.fleet, player.coins, [warehouse.total(seat) for warehouse in state.warehouses]
+
+
+def _pieces_of_borealis(state: Any, seat: Seat) -> object:
+    player = state.players[seat]
+    return player.places, player.sites, player.flags, player.stars
+
+
+def _pieces_of_shipwrights(state: Any, seat: Seat) -> object:
+    player = state.players[seat]
+    tools = player.tool, player.cart, player.buildings
+    return player.gold, player.workers, player.mill, player.craftsmen, player.workshops, player.fleet, tools
+
+
+def _pieces_of_explorers(state: Any, seat: Seat) -> object:
+    player = state.players[seat]
+    return player.ship, player.ashore, player.dead, player.outposts, sorted(state.livestock)
+
+
+PIECES: Mapping[str, Callable[[Any, Seat], object]] = {
+    "borealis": _pieces_of_borealis,
+    "explorers": _pieces_of_explorers,
+    "lofoten": _pieces_of_lofoten,
+    "shipwrights": _pieces_of_shipwrights,
+}
 
 
 def played_turns(game: AnyGame, number: int, level: Level = ADVISER_LEVEL) -> dict[Seat, list[Turn]]:
     """Play a game by advice. Returns the turns of each seat."""
     state = game.setup(SEATS, game.info.options(), sha256(f"advice {number}".encode()).digest())
     turns: dict[Seat, list[Turn]] = {seat: [] for seat in range(SEATS)}
+    pieces = PIECES[game.info.key]
     walks, ply = list[Walk](), 0
     while owing := game.to_act(state):
         seat, ply = min(owing), ply + 1
@@ -40,7 +78,7 @@ def played_turns(game: AnyGame, number: int, level: Level = ADVISER_LEVEL) -> di
             state = step.state
             walks += [event for event in step.events if isinstance(event, Walk) and event.seat == seat]
         if seat not in game.to_act(state):
-            turns[seat].append(Turn(tuple(walks), game.current_scores(state)[seat]))
+            turns[seat].append(Turn(tuple(walks), game.current_scores(state)[seat], pieces(state, seat)))
             walks = []
     return turns
 
@@ -53,15 +91,55 @@ def returns(turns: Sequence[Turn]) -> Iterator[Walk]:
             yield from (walk for walk in after.walks if (walk.kind, walk.start, walk.land) in back)
 
 
-def main() -> None:
-    parser = ArgumentParser("bench.advice", description=__doc__)
-    parser.add_argument("--games", type=int, default=5)
-    walked = went_back = 0
-    for number in range(parser.parse_args().games):
-        for turns in played_turns(GAMES["explorers"], number).values():
+def undone_turns(turns: Sequence[Turn]) -> Iterator[Turn]:
+    """Yield the turns after which all pieces are back where they were, without a point in between."""
+    for before, between, after in zip(turns, turns[1:], turns[2:], strict=False):
+        if before.pieces == after.pieces != between.pieces and after.points <= before.points:
+            yield after
+
+
+def advised_thinker(key: str) -> Thinker:
+    """Return a player who follows the first idea of the coach."""
+    game = GAMES[key]
+
+    def think(state: Any, seat: Seat, random: Random) -> Sequence[Move]:
+        return advice(game, state, seat, salt=str(random.random()))[0].moves
+
+    return think
+
+
+def print_returns(key: str, games: int) -> None:
+    game = GAMES[key]
+    walked = went_back = moved = undone = 0
+    for number in range(games):
+        for turns in played_turns(game, number).values():
             walked += sum(len(turn.walks) for turn in turns)
             went_back += len([*returns(turns)])
-        print(f"game {number + 1}: {went_back} of {walked} walks went back so far", flush=True)
+            moved += sum(one.pieces != other.pieces for one, other in pairwise(turns))
+            undone += len([*undone_turns(turns)])
+        walks = f"{went_back} of {walked} walks went back, " if walked else ""
+        print(f"{key}, {number + 1} games: {walks}{undone} of {moved} turns undid the last one", flush=True)
+
+
+def print_strength(key: str, games: int) -> None:
+    won = 0.0
+    for number in range(games):
+        result = play_between(
+            key, SEATS, {}, advised_thinker(key), opponent_thinker(key, ADVISER_LEVEL), number
+        )
+        won += result.won
+        low, high = wilson_interval(won, number + 1)
+        print(f"{key}: advice won {won:g} of {number + 1} games ({low:.0%}-{high:.0%})", flush=True)
+
+
+def main() -> None:
+    parser = ArgumentParser("bench.advice", description=__doc__)
+    parser.add_argument("--game", choices=list(GAMES))
+    parser.add_argument("--games", type=int, default=5)
+    parser.add_argument("--strength", action="store_true")
+    given = parser.parse_args()
+    for key in GAMES if given.game is None else (given.game,):
+        (print_strength if given.strength else print_returns)(key, given.games)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ target.
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
@@ -22,19 +22,19 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from bench.rivals import GREEDY, Player, old_caretaker
+from bench.rivals import BEAM, GREEDY, Player, Thinker, old_caretaker
 from opponents import LEVELS, Level, choose, play_idea
 from rules import GAMES
 from rules.explorers.moves import End
 from rules.game import Move, Seat
 
-RIVALS = ("greedy", "caretaker", *LEVELS)
+RIVALS = ("greedy", "beam", "caretaker", *LEVELS)
 MAX_PLIES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game: the level's share of the victory, its points, the best other points, and decision times."""
+    """One game: the measured player's share of the victory and points, the best other points, CPU seconds."""
 
     won: float
     points: int
@@ -43,10 +43,6 @@ class GameResult:
     unspent: int
     """Actions left at the ends of turns, in a game that counts them."""
     thought: tuple[float, ...]
-
-
-Thinker = Callable[[Any, Seat, Random], Sequence[Move]]
-"""Chooses the next moves of a seat: those that are played without thinking again."""
 
 
 def opponent_thinker(key: str, level: Level) -> Thinker:
@@ -68,6 +64,8 @@ def rival_thinker(key: str, name: str) -> Thinker:
     match name:
         case "greedy":
             return single_move_thinker(GREEDY[key])
+        case "beam":
+            return BEAM[key]
         case "caretaker":
             return single_move_thinker(old_caretaker(key))
         case _:
@@ -77,9 +75,17 @@ def rival_thinker(key: str, name: str) -> Thinker:
 def play(
     key: str, seats: int, options: dict[str, str], level: Level, against: str, number: int
 ) -> GameResult:
-    """Play game `number`: deal `number // seats`, the level in seat `number % seats`."""
+    """Play game `number` of a level against a rival."""
+    return play_between(
+        key, seats, options, opponent_thinker(key, level), rival_thinker(key, against), number
+    )
+
+
+def play_between(
+    key: str, seats: int, options: dict[str, str], measured: Thinker, others: Thinker, number: int
+) -> GameResult:
+    """Play game `number`: deal `number // seats`, the measured player in seat `number % seats`."""
     game, own = GAMES[key], number % seats
-    strong, others = opponent_thinker(key, level), rival_thinker(key, against)
     random = Random(f"{key} {number}")
     seed = sha256(f"{key} {number // seats}".encode()).digest()
     state = game.setup(seats, game.info.options.model_validate(options), seed)
@@ -93,7 +99,7 @@ def play(
         seat = min(owing)
         if not ahead[seat]:
             start = process_time()
-            ahead[seat] = [*(strong if seat == own else others)(state, seat, random)]
+            ahead[seat] = [*(measured if seat == own else others)(state, seat, random)]
             if seat == own and len(game.legal(state, seat)) > 1:
                 thought.append(process_time() - start)
         move = ahead[seat].pop(0)
@@ -184,6 +190,8 @@ def matrix() -> Iterator[Pairing]:
         for seats, options in tables:
             target = DUEL_TARGETS[key] if seats == 2 else FOUR_SEAT_TARGETS[key] if seats == 4 else 0.0
             yield Pairing(key, seats, options, "captain", "greedy", target)
+        if key in BEAM:
+            yield Pairing(key, 2, (), "captain", "beam", 0.75)
         yield Pairing(key, 2, (), "captain", "caretaker", 0.95)
         yield Pairing(key, 2, (), "sailor", "apprentice", 0.7)
         yield Pairing(key, 2, (), "captain", "sailor", 0.7)

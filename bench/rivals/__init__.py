@@ -1,11 +1,11 @@
 """Fixed players that computer players are measured against. They do not change, so that results stay
 comparable."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from bench.rivals import borealis, explorers, lofoten
+from bench.rivals import borealis, explorers, explorers_beam, lofoten
 from bench.shipwrights_balance import GreedyPlayer
 from opponents import baseline
 from rules import GAMES
@@ -14,6 +14,8 @@ from rules.shipwrights.game import Shipwrights
 
 Player = Callable[[Any, Seat, Random], Move]
 """Chooses a move for a seat."""
+Thinker = Callable[[Any, Seat, Random], Sequence[Move]]
+"""Chooses the next moves of a seat: those that are played without thinking again."""
 
 
 def choose_in_shipwrights(state: Any, seat: Seat, random: Random) -> Move:
@@ -29,6 +31,8 @@ GREEDY: Mapping[str, Player] = {
     "shipwrights": choose_in_shipwrights,
 }
 """Greedy players that look one ply ahead."""
+BEAM: Mapping[str, Thinker] = {"explorers": explorers_beam.plan_turn}
+"""Beam searches over whole turns."""
 
 
 def old_caretaker(key: str) -> Player:
