@@ -1,4 +1,4 @@
-"""Seed data: a guild with three channels and a forum, five users of different locales and time zones.
+"""Seed data: a guild with three channels and a forum, six users of different locales and time zones.
 
 In addition a second guild and a group DM without the bot.
 """
@@ -30,6 +30,7 @@ _USERS = [
     ("1100000001200000012", "chloe", "Chloé", "fr", "Europe/Paris", "#CC6677", False),
     ("1100000001300000013", "dag", "Dag", "fr", "America/Toronto", "#44AA99", False),
     ("1100000001400000014", "eira", "Eira", "en-US", "Asia/Tokyo", "#AA88DD", False),
+    ("1100000001500000015", "falk", "Falk", "de", "Europe/Berlin", "#88AA44", False),
 ]
 
 

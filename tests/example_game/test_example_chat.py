@@ -34,9 +34,15 @@ EXPECTED_TEXTS = {
         "pose une pierre face cachée.",
         "Dans le sac",
     ),
+    "de": (
+        "Nach einem Gleichstand: sind die Steine verloren",
+        "Alle Steine sind gelegt.",
+        "legt einen Stein verdeckt.",
+        "Im Beutel",
+    ),
 }
 """Texts on the lobby card, on the final card, in the thread, and in the alt text of a board."""
-NOT_POSSIBLE = {"en": "isn’t possible now", "fr": "pas possible maintenant"}
+NOT_POSSIBLE = {"en": "isn't possible now", "fr": "pas possible maintenant", "de": "geht gerade nicht"}
 
 
 @pytest.fixture(params=LANGUAGES)

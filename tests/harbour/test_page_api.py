@@ -146,6 +146,7 @@ async def test_the_world_as_one_person_sees_it(harbour: Harbour, dag: PageClient
         ("Chloé", "fr", "Europe/Paris"),
         ("Dag", "fr", "America/Toronto"),
         ("Eira", "en-US", "Asia/Tokyo"),
+        ("Falk", "de", "Europe/Berlin"),
     ]
     home = [c["name"] for c in world["channels"] if c.get("guild_id") == world["guild"]["id"]]
     assert home == ["general", "games", "hall-of-fame", "tables"]

@@ -93,7 +93,9 @@ async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, c
     eira, astrid = harbour.user("Eira"), harbour.user("Astrid")
     manager = next(role for role in harbour.world.guild["roles"] if role["name"] == "Jarl")
     await games.send(f"@everyone <@&{manager['id']}>")
-    assert harbour.push_notifications() == {name: [] for name in ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")}
+    assert harbour.push_notifications() == {
+        name: [] for name in ("Astrid", "Bjørn", "Chloé", "Dag", "Eira", "Falk")
+    }
     manager["mentionable"] = True
     await games.send(f"<@&{manager['id']}>: attach files is missing")
     assert texts(astrid.push_notifications()) == ["@Jarl: attach files is missing"]

@@ -14,6 +14,7 @@ from bot.i18n import LANGUAGES, locale_for, update
 from bot.i18n.catalogue import read_catalogue, warn_once
 from bot.i18n.check import all_problems, game_problems, is_command_name, skald_problems
 from bot.i18n.extract import command_names, source_texts
+from bot.i18n.typography import typeset
 from rules import GAMES
 from rules.game import AnyGame, Outcome, kind_of
 from tests.i18n.catalogue_writer import write_catalogue
@@ -107,6 +108,34 @@ def test_the_check_finds(key: str, text: str, complaint: str) -> None:
     assert all(complaint in problem for problem in found)
 
 
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('Sag "nichts".', "quotation mark"),
+        ("Sag “nichts”.", "quotation mark"),
+        ("Sag „nichts.", "quotation mark"),
+        ("50 % davon", "percent"),
+        ("Wie geht's?", "apostrophe"),
+    ],
+)
+def test_the_check_finds_german_typography(text: str, complaint: str) -> None:
+    (problem,) = problems_after_changing("hint.side", text, language="de")
+    assert complaint in problem
+
+
+def test_german_is_typeset() -> None:
+    assert typeset("de", 'Sag "nichts", z. B. wie 50 %. Geht\'s?') == (
+        "Sag „nichts“, z.\N{NO-BREAK SPACE}B. wie 50\N{NO-BREAK SPACE}%. Geht’s?"
+    )
+
+
+def test_a_label_may_be_shortened_in_one_language_only() -> None:
+    assert problems_after_changing("label.coin.short", "+1 ({coins})") == []
+    assert problems_after_changing("label.coin.short", "+1 ({price})") == [
+        "fr/lofoten: label.coin.short: nobody knows {price}"
+    ]
+
+
 @pytest.mark.parametrize("key", ["event.tile_loaded", "option.ties.both", "piece.mead", "word.effect.steal"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_check_reports_a_missing_entry(key: str, language: str) -> None:
@@ -192,6 +221,6 @@ async def test_discord_is_given_french_names_beside_the_english_ones() -> None:
 
 async def test_discord_is_given_nothing_where_there_is_no_translation() -> None:
     side = localized_game_text("lofoten", "command.side")
-    assert await localized(side, Locale.german) is None
+    assert await localized(side, Locale.dutch) is None
     assert await localized(side, Locale.british_english) is None
     assert await localized(locale_str("nobody wrote this"), Locale.french) is None

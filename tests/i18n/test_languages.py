@@ -53,15 +53,15 @@ def esperanto(tmp_path: Path) -> Iterator[AnyGame]:
 
 
 def test_the_languages_skald_comes_with() -> None:
-    assert available_languages() == LANGUAGES == ("en", "fr")
-    assert language_names() == {"en": "English", "fr": "français"}
+    assert available_languages() == LANGUAGES == ("en", "de", "fr")
+    assert language_names() == {"en": "English", "de": "Deutsch", "fr": "français"}
 
 
 def test_a_new_language_is_found_and_is_gone_with_its_folder(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "eo", SKALD_DOMAIN, {"Join": "Aliĝi"})
     (tmp_path / "__pycache__").mkdir()
     with add_folder(tmp_path):
-        assert available_languages() == ("en", "eo", "fr")
+        assert available_languages() == ("en", "de", "eo", "fr")
         assert language_names()["eo"] == "Esperanto"
         assert language_for("eo") == "eo"
         assert locale_for("eo").t("Join") == "Aliĝi"
@@ -147,27 +147,27 @@ async def localized(text: locale_str, locale: Locale) -> str | None:
 
 
 async def test_discord_is_offered_a_new_language_where_it_knows_it(tmp_path: Path) -> None:
-    write_catalogue(tmp_path, "de", "lofoten", {"command.side": "seite"})
+    write_catalogue(tmp_path, "nl", "lofoten", {"command.side": "zijde"})
     write_catalogue(tmp_path, "sv", SKALD_DOMAIN, {"hand": "handen"})
     side, hand = localized_game_text("lofoten", "command.side"), locale_str("hand")
     with add_folder(tmp_path):
-        assert await localized(side, Locale.german) == "seite"
-        assert await localized(hand, Locale.german) is None
+        assert await localized(side, Locale.dutch) == "zijde"
+        assert await localized(hand, Locale.dutch) is None
         assert await localized(hand, Locale.swedish) == "handen"
-        assert await localized(side, Locale.dutch) is None
-    assert await localized(side, Locale.german) is None
+        assert await localized(side, Locale.polish) is None
+    assert await localized(side, Locale.dutch) is None
 
 
 def test_a_language_is_begun_with_empty_catalogues_that_the_check_finds_wanting(tmp_path: Path) -> None:
-    update.main(["de"], tmp_path)
+    update.main(["nl"], tmp_path)
     (tmp_path / "new").mkdir()
-    (tmp_path / "de").rename(tmp_path / "new" / "de")
+    (tmp_path / "nl").rename(tmp_path / "new" / "nl")
     with add_folder(tmp_path / "new"):
-        assert available_languages() == ("en", "de", "fr")
-        assert locale_for("de").game_text(GAMES["lofoten"], NAMES).game_name == "Lofoten"
+        assert available_languages() == ("en", "de", "fr", "nl")
+        assert locale_for("nl").game_text(GAMES["lofoten"], NAMES).game_name == "Lofoten"
         found = set(all_problems())
-        assert "de/lofoten: empty: event.tile_loaded" in found
-        assert "de/lofoten: the components have no name for mead" in found
+        assert "nl/lofoten: empty: event.tile_loaded" in found
+        assert "nl/lofoten: the components have no name for mead" in found
 
 
 def test_the_check_is_content_with_a_column_in_every_language(tmp_path: Path) -> None:

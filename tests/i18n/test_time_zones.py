@@ -22,14 +22,18 @@ from bot.i18n.time_zones import EXTRA_CITIES, ZONES_BY_LOCALE
         ("new-york", "America/New_York"),
         ("la nouvelle orléans", "America/Chicago"),
         ("Pékin", "Asia/Shanghai"),
+        ("Peking", "Asia/Shanghai"),
+        ("Österreich", "Europe/Vienna"),
+        ("Straßburg", "Europe/Paris"),
+        ("Mailand", "Europe/Rome"),
         ("Asia/Tokyo", "Asia/Tokyo"),
     ],
 )
-def test_a_name_that_means_one_zone_finds_it_in_either_language(typed: str, zone: str) -> None:
+def test_a_name_that_means_one_zone_finds_it_in_every_language(typed: str, zone: str) -> None:
     assert time_zones.unambiguous_zone(typed) == zone
 
 
-@pytest.mark.parametrize("typed", ["Canada", "USA", "États-Unis", "Australie"])
+@pytest.mark.parametrize("typed", ["Canada", "USA", "États-Unis", "Vereinigte Staaten", "Australie"])
 def test_a_country_of_several_zones_means_none_of_them_but_offers_all(typed: str) -> None:
     assert time_zones.unambiguous_zone(typed) is None
     assert len(time_zones.search_zones(typed)) > 1
@@ -46,7 +50,8 @@ def test_what_names_no_place_finds_none(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "first"), [("fr", "Europe/Paris"), ("en-US", "America/New_York"), ("ja", "Asia/Tokyo")]
+    ("locale", "first"),
+    [("fr", "Europe/Paris"), ("de", "Europe/Berlin"), ("en-US", "America/New_York"), ("ja", "Asia/Tokyo")],
 )
 def test_the_likely_zones_begin_with_those_of_the_language(locale: str, first: str) -> None:
     assert time_zones.suggested_zones(locale)[0] == first

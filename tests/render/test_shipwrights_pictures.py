@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from bot.play.core.narrowing import narrow
 from render.kit.page import DrawCall, Page
 from render.painter import Offer, Prompt
@@ -191,16 +191,18 @@ def test_a_number_stands_on_the_card_it_means(pages: list[Page]) -> None:
         assert [body.values[0] for body in over] == [offer.moves[0].card]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_carries_its_name(language: str, pages: list[Page]) -> None:
     view = find_view(4, "morning", 60)
     draw_hand(PAINTER, view, NAMES, language=language)
     for face in (*(view.draft or ()), *(view.hand or ())):
         assert GAME.names[face.card].text(language) in texts(pages[0])
-    assert any(text.startswith({"en": "Set", "fr": "Paquet"}[language]) for text in texts(pages[0]))
+    assert any(
+        text.startswith({"en": "Set", "fr": "Paquet", "de": "Satz"}[language]) for text in texts(pages[0])
+    )
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_name_of_a_card_is_cut_short(language: str, pages: list[Page]) -> None:
     view = find_view(5, "morning")
     for card, face in FACES.items():
@@ -391,7 +393,7 @@ def test_gold_that_decides_stands_below_the_sum(pages: list[Page]) -> None:
     assert at["4"] < at["3"] < at["7"] < at["11"] == at["12"]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_row_of_a_score_sheet_is_called_by_name(language: str, pages: list[Page]) -> None:
     points = (1, 0, 2, 0, 0)
     rows = (
@@ -409,14 +411,14 @@ def test_every_row_of_a_score_sheet_is_called_by_name(language: str, pages: list
     assert all(GAME.names[building].text(language) in called for building in BUILDINGS)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_name_among_the_discards_is_cut_short(language: str, pages: list[Page]) -> None:
     view = GAME.view(states(2)[-1], None).model_copy(update={"discards": tuple(FACES)})
     draw_closeup(PAINTER, view, NAMES, "discards", language=language)
     assert {GAME.names[card].text(language) for card in FACES} <= set(texts(pages[0]))
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_board_and_the_discards_can_be_looked_at_by_anybody(language: str, pages: list[Page]) -> None:
     state = states(4)[250]
     view = GAME.view(state, None)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bench.taps import reader_view_at
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from bot.play.core.narrowing import Narrowing, narrow
 from bot.views.choices import Choices
 from bot.views.emoji import EmojiRegistry
@@ -53,13 +53,13 @@ def test_who_boards_is_written_out(language: str, crew: str) -> None:
     assert crew in said["load mainland 1 none none none"]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_where_a_fleet_slides_is_told_by_its_zone_for_either_seat(language: str, seat: int) -> None:
     """Left and right depend on the side from which a player looks at the board."""
     state = replace(lofoten.table(coins=(0, 0)), active=seat)
     state = lofoten.play(lofoten.with_hand(state, "mead 1", "fish 1", "sheep 1"), "side left")
-    zone, to = "B" if seat == 0 else "D", "to" if language == "en" else "en"
+    zone, to = "B" if seat == 0 else "D", {"en": "to", "fr": "en", "de": "nach"}[language]
     assert labels_by_notation("lofoten", state, language)["slide"].endswith(f"◀ {to} {zone}")
 
 

@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from bot.play.core.availability import Availability
 from bot.play.notify.turn_notifications import ClockEnd
 from bot.views.notification_text import your_move_text
@@ -56,7 +56,7 @@ def test_a_clock_tells_waking_hours_and_their_end(
     assert clock_text(locale_for("fr"), end).replace("\N{NO-BREAK SPACE}", " ") == french
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_push_says_the_same_as_the_card(language: str) -> None:
     end, reader = end_of(24 * HOUR, SLEEPER), reader_view_of("lofoten", 0, language)
     text = your_move_text(reader, (0,), "play", end)

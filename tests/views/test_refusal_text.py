@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from bot.play.core.refusals import Denied
 from bot.views.refusal_text import DENIED_TEXTS, RULES_TEXTS, refusal_text
 from rules.game import Refusal, RefusalCode
@@ -37,7 +37,7 @@ def test_a_refusal_of_the_rules_has_a_sentence_too() -> None:
     assert set(RULES_TEXTS) == set(get_args(RefusalCode))
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_refusal_is_said_with_its_values(language: str) -> None:
     locale = locale_for(language)
     assert "AB2CD" in refusal_text(locale, Denied("no_game", code="AB2CD"))

@@ -117,8 +117,7 @@ export class MessageList {
     if (this.stuck) this.toBottom();
     else this.latest.hidden = false;
     pane.seen();
-    // An answer that is still to come is announced when it is there.
-    if (message.author.id !== pane.store.id && !(message.flags & FLAGS.LOADING)) this.announce(message);
+    if (message.author.id !== pane.store.id) this.announce(message);
   }
 
   replace(message) {
@@ -130,7 +129,7 @@ export class MessageList {
     const place = hadFocus ? focusable(old).indexOf(hadFocus) : -1;
     old.replaceWith(fresh);
     if (hadFocus) this.restoreFocus(fresh, hadFocus, place);
-    const ownAffair = message.flags & FLAGS.EPHEMERAL || hadFocus || old.querySelector(".thinking");
+    const ownAffair = message.flags & FLAGS.EPHEMERAL || hadFocus;
     if (ownAffair && !this.pane.store.waitOn(message.id)) this.announce(message);
   }
 

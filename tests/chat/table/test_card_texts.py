@@ -7,7 +7,7 @@ import pytest
 
 from bot.chat.messages.message_builder import CONTENT_LIMIT
 from bot.chat.table.cards import turn_card
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from bot.i18n.catalogue import find_entry
 from bot.play.history.story import Replay
 from bot.play.turns.delayed_moves import COMMIT_DELAY_MS
@@ -88,7 +88,7 @@ async def test_everybody_keeps_their_hand_with_one_tap(chat: Chat) -> None:
     assert (await chat.snapshot(code)).state.phase == "action"
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_seal_is_never_cut_off_however_long_the_story(chat: Chat, language: str) -> None:
     code = await chat.start_game("astrid", "bjorn", "cara", game="borealis")
     snapshot = await chat.snapshot(code)

@@ -9,7 +9,7 @@ import pytest
 
 import db
 from bot.chat.interactions import requests
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from bot.i18n.values import seat_fields
 from bot.play.history.story import ReplayedEntry, replay_range
 from bot.views import pictures
@@ -122,7 +122,7 @@ def test_a_turn_of_nothing_but_routine_is_still_told() -> None:
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_long_stories_are_folded_and_nothing_is_cut(key: str) -> None:
     entries = played_entries(GAMES[key], 250)
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         reader = reader_view_of(key, 0, language)
         turns = turn_summaries(reader, entries)
         in_full = fit_turns(reader, turns, 100_000)
@@ -200,7 +200,7 @@ async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", long_name, plies=3, key="shipwrights")
     async with chat.store.write() as tx:
         await game.play(tx, 250, by="caretaker")
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(requests, "locale_for", lambda _, to=language: locale_for(to))
             for command in ("table recap", "table log", "table replay", "play"):
@@ -324,7 +324,7 @@ async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
 async def test_a_game_that_has_not_begun_has_no_recap(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn")
     answer = await chat.user("astrid").slash(chat.channel, "table recap", table=code)
-    assert "hasn’t started" in text_of(answer.response)
+    assert "hasn't started" in text_of(answer.response)
 
 
 async def test_the_turn_card_offers_it_to_everybody_once_somebody_has_moved(chat: Chat) -> None:

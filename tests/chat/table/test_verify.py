@@ -4,7 +4,7 @@ import pytest
 
 import db
 from bot.chat.table.verify import PROBLEM_TEXTS, report_lines
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from bot.play.history.verify import Flaw, VerificationReport, verify_game
 from rules import GAMES
 from tests.chat.discord_driver import Chat, text_of
@@ -21,7 +21,7 @@ async def report_on(store: db.Store, game: RecordedGame) -> VerificationReport:
 
 async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None:
     running, finished = await record_game(store, USER_IDS, 12), await record_game(store, USER_IDS)
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         locale = locale_for(language)
         told = "\n".join(report_lines(await report_on(store, running), locale, store.now))
         assert SEED.hex() not in told
@@ -33,14 +33,14 @@ async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None
 @pytest.mark.parametrize(
     ("flaw", "english"),
     [
-        (Flaw("seed_not_sealed"), "isn’t the one that was sealed"),
+        (Flaw("seed_not_sealed"), "isn't the one that was sealed"),
         (Flaw("components_gone"), "no longer exist"),
         (Flaw("log_gaps"), "gaps"),
-        (Flaw("options_do_not_fit"), "doesn’t fit the rules"),
-        (Flaw("entry_impossible", {"ply": 9}), "Entry 9 isn’t possible"),
+        (Flaw("options_do_not_fit"), "doesn't fit the rules"),
+        (Flaw("entry_impossible", {"ply": 9}), "Entry 9 isn't possible"),
         (Flaw("entry_leads_elsewhere", {"ply": 9}), "Entry 9 leads to a board that differs"),
-        (Flaw("board_not_of_log"), "board doesn’t match"),
-        (Flaw("result_not_of_log"), "result doesn’t match"),
+        (Flaw("board_not_of_log"), "board doesn't match"),
+        (Flaw("result_not_of_log"), "result doesn't match"),
     ],
 )
 async def test_what_does_not_fit_is_told_in_the_readers_language(

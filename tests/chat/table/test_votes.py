@@ -8,7 +8,7 @@ import db
 from bot.chat.messages import MessageBuilder
 from bot.chat.messages.message_builder import PUSH_CHARS
 from bot.chat.table.votes import vote_deadline_text, vote_question
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from db.clock import DAY
 from tests.chat.discord_driver import Chat
 
@@ -23,7 +23,7 @@ PAYLOADS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", PAYLOADS)
 async def test_a_call_to_vote_has_no_timestamp_where_a_lock_screen_shows_it(
     chat: Chat, kind: str, language: str

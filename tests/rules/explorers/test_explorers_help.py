@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.i18n import MAX_BUTTON_CHARS, locale_for
+from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, locale_for
 from rules.explorers.hexes import point_name, point_of
 from rules.game import Refusal
 from tests.rules.explorers.explorers_states import (
@@ -223,7 +223,7 @@ def test_nobody_boards_for_a_landing_that_the_crew_can_make() -> None:
     assert not [label for label in landings if label.startswith("Load 1, land 1 ")]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_moves_that_gain_fit_a_button_of_a_phone(language: str) -> None:
     game_text = locale_for(language).game_text(GAME, ("Ada", "Bo"))
     state = with_settlement(with_ship(table(CAPE), "d9", 2), "e10", 2)

@@ -2,14 +2,13 @@
 
 import pytest
 
-from bot.i18n import MAX_BUTTON_CHARS, locale_for
+from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, locale_for
 from rules.game import Move
 from rules.shipwrights.events import DraftDone
 from rules.shipwrights.state import State
 from tests.rules.shipwrights.shipwrights_states import COMPONENTS, GAME, board, table
 
 PEOPLE = ("Astrid", "Chloé", "Dag")
-LANGUAGES = ("en", "fr")
 
 
 def label(state: State, move: Move, language: str) -> str:
@@ -20,7 +19,7 @@ def legal(state: State, kind: str) -> list[Move]:
     return [move for move in GAME.legal(state, 0) if move.kind == kind]
 
 
-@pytest.mark.parametrize(("language", "gold"), [("en", "gold"), ("fr", "Or")])
+@pytest.mark.parametrize(("language", "gold"), [("en", "gold"), ("fr", "Or"), ("de", "Gold")])
 def test_a_gain_is_told_from_a_cost_by_its_sign(language: str, gold: str) -> None:
     state = table(board(hand="king bow_saw", gold=6), board())
     (king,), (saw,) = legal(state, "call"), legal(state, "tool")
@@ -28,7 +27,7 @@ def test_a_gain_is_told_from_a_cost_by_its_sign(language: str, gold: str) -> Non
     assert f"−{COMPONENTS.faces['bow_saw'].gold} {gold}" in label(state, saw, language)
 
 
-@pytest.mark.parametrize(("language", "workers"), [("en", "workers"), ("fr", "Ouvr.")])
+@pytest.mark.parametrize(("language", "workers"), [("en", "workers"), ("fr", "Ouvr."), ("de", "Arbeiter")])
 def test_a_building_says_which_workers_it_takes(language: str, workers: str) -> None:
     state = table(board(hand="boat_house", gold=12, workers=8), board())
     (build,) = legal(state, "build")

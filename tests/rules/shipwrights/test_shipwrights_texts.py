@@ -4,17 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from rules.shipwrights.game import Shipwrights
 from tests.rules.shipwrights.shipwrights_states import COMPONENTS, GAME, board, play_with_events, table
-
-LANGUAGES = ("en", "fr")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_texts_of_ships_say_what_the_cards_do(language: str) -> None:
     game_text = locale_for(language).game_text(GAME, ())
-    points, gold = ("VP", "gold") if language == "en" else ("PV", "Or")
+    points, gold = {"en": ("VP", "gold"), "fr": ("PV", "Or"), "de": ("SP", "Gold")}[language]
     for key, ship in COMPONENTS.ships.items():
         _, text = game_text.component_help(key)
         assert f"{ship.points} {points}" in text
@@ -27,7 +25,7 @@ def test_the_end_of_a_turn_is_confirmed_with_a_list_of_what_will_be_discarded() 
     state, end = table(board(hand="sud king carpenter"), board()), GAME.parse("end")
     assert GAME.apply(state, 0, end).barrier
     facts = GAME.label_facts(state, 0, end)
-    english, french = (locale_for(language).game_text(GAME, ("A", "B")) for language in LANGUAGES)
+    english, french = (locale_for(language).game_text(GAME, ("A", "B")) for language in ("en", "fr"))
     assert english.intent_text(end, facts) == "End your turn and discard Sud, King, and Carpenter"
     assert french.intent_text(end, facts) == "Finir votre tour et défausser Sud, Roi et Charpentier"
     assert english.intent_text(end, {}) == "End your turn with an empty hand"
