@@ -7,9 +7,10 @@ from bot.chat.messages import PRIMARY, SECONDARY, CustomId, MessageBuilder, butt
 from bot.chat.table.panel import open_panel
 from bot.chat.table.turn_notifications import game_name_link, waiting_game_line
 from bot.i18n import N_
+from bot.play.core import lessons
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.notify.turn_notifications import games_waiting_for
+from bot.play.notify.turn_notifications import WaitingGame, games_waiting_for
 from bot.views.game_labels import distinct_button_labels, turn_of
 from bot.views.pace_text import pause_text
 from bot.views.reader_view import NEUTRAL_COLOUR
@@ -36,7 +37,7 @@ async def games_command(request: Request, _: Arguments) -> None:
         await request.respond(builder.text(text))
         return
     builder.text(f"### {t('Your games')}")
-    builder.text(*[await waiting_game_line(request.context, each, request.locale) for each in waiting])
+    builder.text(*[await _waiting_game_line(request, each) for each in waiting])
     builder.text(*[await _other_game_line(request, snapshot) for snapshot in others])
     openers = [each.snapshot for each in waiting] + [each for each in others if each.is_running]
     shown = openers[:MAX_BUTTONS]
@@ -51,6 +52,16 @@ async def games_command(request: Request, _: Arguments) -> None:
     )
 
 
+async def _waiting_game_line(request: Request, waiting: WaitingGame) -> str:
+    line = await waiting_game_line(request.context, waiting, request.locale)
+    return f"{line}{await _lesson_mark(request, waiting.snapshot)}"
+
+
+async def _lesson_mark(request: Request, snapshot: GameSnapshot) -> str:
+    is_lesson = await lessons.find_progress(request.store, snapshot) is not None
+    return f" · {request.locale.t('lesson')}" if is_lesson else ""
+
+
 async def _other_game_line(request: Request, snapshot: GameSnapshot) -> str:
     locale = request.locale
     link = await game_name_link(request.context, snapshot, locale, snapshot.seat_of(request.actor.id))
@@ -61,7 +72,8 @@ async def _other_game_line(request: Request, snapshot: GameSnapshot) -> str:
     player_names = request.reader_view(snapshot, None).game_text.player_names
     names = locale.join_list(player_names[seat] for seat in sorted(snapshot.owing_seats()))
     waiting = locale.t("waiting for {who}", who=names)
-    return " · ".join(filter(None, (link, turn_of(snapshot, locale), waiting)))
+    line = " · ".join(filter(None, (link, turn_of(snapshot, locale), waiting)))
+    return f"{line}{await _lesson_mark(request, snapshot)}"
 
 
 @command(N_("next"), N_("Play where your move is most urgent"))

@@ -66,3 +66,14 @@ async def test_a_game_alone_of_its_title_is_named_briefly(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     (choice,) = await chat.user("astrid").autocomplete(chat.channel, "play", "table", "")
     assert choice["name"] == f"Lofoten {code}"
+
+
+async def test_a_lesson_is_marked_among_the_games(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn")
+    astrid = chat.user("astrid")
+    await astrid.slash(chat.channel, "learn", game="borealis")
+    listed = text_of((await astrid.slash(chat.channel, "games")).response).splitlines()
+    marked = [line for line in listed if line.endswith(" · lesson")]
+    assert len(marked) == 1
+    assert "Borealis" in marked[0]
+    assert not any(code in line for line in marked)
