@@ -12,8 +12,9 @@ import pytest
 pytest.importorskip("playwright", reason="playwright is not installed")
 
 from PIL import Image
-from playwright.async_api import Browser, Locator
+from playwright.async_api import Browser, Locator, expect
 
+import db
 from bot.play.core.authorization import Actor
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
@@ -36,6 +37,7 @@ MAX_PX_OF_ANY = 760
 TIMEOUT_MS = 30_000
 SEED = bytes(range(3, 35))
 TAPS_AT_A_STAGE = 5
+LESSON_TAPS = 24
 STAGES = (0, 30, 90)
 """Numbers of moves that are played without the page before some questions are answered on it."""
 MEASURE = """(panel) => {
@@ -105,6 +107,18 @@ class PhonePlayer:
             await self.pane.root.locator(f'[data-custom-id="skald:play:{self.code}::"]').last.click()
             await self.skald.harbour.wait_until_idle()
         panel = panels.last
+        await panel.locator("img").first.wait_for(timeout=TIMEOUT_MS)
+        height: float = await panel.evaluate(MEASURE)
+        await self._answer(panel)
+        await self.skald.harbour.wait_until_idle()
+        return height
+
+    async def measure_and_answer_lesson(self) -> float:
+        """Answer the panel of a lesson, which refreshes when the computer player has moved."""
+        panel = self.pane.messages.last
+        await expect(panel.locator(", ".join((*ANSWERS, *CONFIRMATIONS))).first).to_be_visible(
+            timeout=TIMEOUT_MS
+        )
         await panel.locator("img").first.wait_for(timeout=TIMEOUT_MS)
         height: float = await panel.evaluate(MEASURE)
         await self._answer(panel)
@@ -190,3 +204,20 @@ async def test_panels_fit_one_screen_throughout_a_game(
     skald: HarbouredBot, browser: Browser, key: str, person: str
 ) -> None:
     check_heights(await measured_heights(skald, browser, key, person, range(0, 400, 25), 8))
+
+
+@pytest.mark.parametrize("person", ["Astrid", "Chloé"])
+async def test_the_first_days_of_a_lesson_fit_one_screen(
+    skald: HarbouredBot, browser: Browser, person: str
+) -> None:
+    """In Shipwrights' mornings up to five cards stand above the explanation and their buttons."""
+    window = await BrowserWindow.open(browser, skald.harbour, person=person, width=WIDTH, height=HEIGHT)
+    await window.left.open_channel("games")
+    learner = skald.harbour.user(person)
+    await learner.slash("/learn", in_="games", game="shipwrights")
+    await skald.harbour.wait_until_idle()
+    (row,) = await db.players.list_games(skald.store, int(learner.id), ("running",))
+    player = PhonePlayer(skald, window.left, row.code, int(learner.id), Random(person))
+    heights = [await player.measure_and_answer_lesson() for _ in range(LESSON_TAPS)]
+    await window.screenshot(f"lesson-{person}")
+    check_heights(heights)

@@ -11,10 +11,16 @@ from bot.views.reader_view import ReaderView
 MAX_REASONS_CHARS = 100  # About two lines on a phone.
 
 
-def add_question(builder: MessageBuilder, choices: Choices, question: Question) -> None:
-    """Add the question, its answers, and below them what is not possible."""
-    text = question.text or choices.reader.locale.t("What do you do?")
-    builder.text(f"**{text if question.list_entries else _with_page(choices, question, text)}**")
+def add_question(
+    builder: MessageBuilder, choices: Choices, question: Question, *, is_explained: bool = False
+) -> None:
+    """Add the question, its answers, and below them what is not possible.
+
+    The first question of a move has no line of its own where the sentence of a lesson above says what to do.
+    """
+    if question.text or question.pages > 1 or not is_explained:
+        text = question.text or choices.reader.locale.t("What do you do?")
+        builder.text(f"**{text if question.list_entries else _with_page(choices, question, text)}**")
     if question.pieces:
         _add_multi_select(builder, choices, question)
     else:

@@ -174,7 +174,8 @@ async def build_panel(state: PanelState) -> MessageBuilder:
     if state.intended:
         _add_confirmation(builder, state)
     elif state.question is not None:
-        add_question(builder, state.choices, state.question)
+        is_explained = state.lesson is not None and bool(state.explanations)
+        add_question(builder, state.choices, state.question, is_explained=is_explained)
     return builder.buttons(*_tool_buttons(state))
 
 
