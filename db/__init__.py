@@ -49,3 +49,4 @@ from db.transaction import Reads, ReadTransaction, Transaction
 from db.users import Preferences, User, UserChanges
 from db.votes import Ballot, Vote
 from db.voyages import Voyage, VoyageTry
+from db.web_links import WebLink

@@ -1,7 +1,7 @@
 """Games: one row each with its latest state, found by code, channel or server."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
@@ -214,6 +214,17 @@ async def list_for_server(
 ) -> tuple[Game, ...]:
     """Return the games of a server, most recently active first."""
     return await _list(reads, _ON_SERVER, statuses, server=server)
+
+
+async def versions_by_code(reads: Reads, codes: Collection[str]) -> dict[str, int]:
+    """Return the versions of these games."""
+    found: dict[str, int] = {}
+    every = tuple(codes)
+    for start in range(0, len(every), users.BATCH_SIZE):
+        batch = every[start : start + users.BATCH_SIZE]
+        query = sa.select(table.c.code, table.c.version).where(table.c.code.in_(batch))
+        found |= {row["code"]: row["version"] for row in await reads.rows(query)}
+    return found
 
 
 async def list_finished_codes(reads: Reads) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ class ServerSettings(BaseModel):
     "managers", or a role id. `results` is the channel that gets the saga of each finished game. `called` is
     the role that is mentioned for new tables. `scheduled_events` adds cups, league months and voyages to the
     server's events, where Skald has the permission. `daily_position` posts a
-    position of the day in `results`.
+    position of the day in `results`. `web_links` lets tables be opened in the browser.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
@@ -31,6 +31,7 @@ class ServerSettings(BaseModel):
     called: int | None = None
     scheduled_events: bool = True
     daily_position: bool = False
+    web_links: bool = True
 
 
 DEFAULT_SETTINGS = ServerSettings()

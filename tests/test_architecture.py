@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
-PAGES = ("architecture", "life-of-a-move", "outbox", "pictures", "scheduler", "visibility")
+PAGES = ("architecture", "life-of-a-move", "outbox", "pictures", "scheduler", "visibility", "web-board")
 FOLDERS = ("rules", "opponents", "render", "db", "bot", "harbour", "bench")
 MAX_ANCESTORS = 2
 MAX_LINES_OF_CONTRIBUTING = 120

@@ -12,6 +12,7 @@ import render
 from bot.app.backups import run_backups
 from bot.app.health import is_connected, serve_health
 from bot.app.settings import Settings, Shards, parse_shards
+from bot.app.web_site import WebSite, serve_site
 from bot.chat.client import Skald
 from bot.chat.interactions.connection import run_client
 from bot.chat.interactions.context import Links
@@ -32,15 +33,17 @@ async def run_bot(
     clock: Clock,
     games: Mapping[str, AnyGame],
     on_sprites: Callable[[int, int], None] | None = None,
+    site: WebSite | None = None,
 ) -> None:
     """Open the database, take the process lock, and run the bot until it ends or is cancelled.
 
-    `on_sprites` receives the number of painted sprites and of all sprites, in a thread.
+    `on_sprites` receives the number of painted sprites and of all sprites, in a thread. `site` is where the
+    web board is served.
     """
     if settings.baked_sprites is not None:
         await asyncio.to_thread(render.copy_baked_sprites, settings.baked_sprites, settings.sprite_folder)
     async with await open_store(settings.database, clock) as store:
-        links = Links(settings.privacy_page, settings.terms_page)
+        links = Links(settings.privacy_page, settings.terms_page, site.url if site else None)
         shards = parse_shards(settings.shards) if settings.shards else Shards((0,), 1)
         client_options: dict[str, Any] = (
             {"shard_ids": list(shards.own), "shard_count": shards.total} if settings.shards else {}
@@ -61,6 +64,7 @@ async def run_bot(
             skald,
             _background(_heartbeat(skald, settings.data / "heartbeat")),
             serve_health(skald, settings.watch_port, settings.watch_host),
+            serve_site(skald, site),
             _background(_backups(store, settings)),
         ):
             await run_client(skald, token)

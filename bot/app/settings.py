@@ -55,6 +55,17 @@ def _check_web_url(url: str) -> str:
     return url
 
 
+def _check_site_url(url: str) -> str:
+    """Require the address of a whole site: https, or http on this machine, and no path."""
+    parts = urlsplit(_check_web_url(url))
+    is_local = parts.hostname == "localhost" or _is_loopback_address(parts.hostname or "")
+    if parts.scheme != "https" and not is_local:
+        raise ValueError("not https")
+    if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+        raise ValueError("not the address of a site")
+    return url.rstrip("/")
+
+
 class Shards(NamedTuple):
     """The shards of Discord that a process serves, and the total of all processes."""
 
@@ -217,6 +228,15 @@ class Settings(BaseSettings):
         title="The port of the harbour's page.",
         description="a port number from 1 to 65535, or 0 for any free one",
     )
+    web: Annotated[str, AfterValidator(_check_site_url)] | None = Field(
+        None, description="the public address of the web board, such as https://skald.example.org"
+    )
+    web_port: int | None = Field(
+        None, ge=0, le=65535, description="a port number from 1 to 65535 for the web board, on loopback"
+    )
+    web_host: Annotated[str, AfterValidator(_check_ip_address)] = Field(
+        "127.0.0.1", description="the IP address where the web board listens, such as 127.0.0.1"
+    )
     privacy_page: WebUrl | None = Field(
         None,
         title="Your privacy page, linked from `/help`. Start from docs/privacy.md.",
@@ -268,6 +288,12 @@ class Settings(BaseSettings):
         if len(shards.own) < shards.total and is_sqlite(parse_url(self.database)):
             problem = "expected PostgreSQL where several processes share the shards"
             raise SettingsError("SKALD_DATABASE", problem)
+        return self
+
+    @model_validator(mode="after")
+    def _check_web_settings(self) -> "Settings":
+        if self.web_port is not None and self.token and not self.web:
+            raise SettingsError("SKALD_WEB", "expected beside SKALD_WEB_PORT")
         return self
 
     @property

@@ -17,6 +17,7 @@ from bot.app import command_line, logging_setup
 from bot.app.lifecycle import Restartable, run_bot, run_until_stopped
 from bot.app.progress import ProgressLines, percentage
 from bot.app.settings import Settings, SettingsError, load_settings, unknown_settings
+from bot.app.web_site import harbour_site, public_site
 from bot.chat.interactions.connection import TokenRefused, Unreachable, redirect_discord
 from db import DatabaseError
 from db.clock import Clock, SystemClock
@@ -127,7 +128,9 @@ async def _run_on_discord(settings: Settings, token: str, games: Mapping[str, An
         redirect_discord(settings.api, settings.gateway)
     progress = ProgressLines(PAINTING, log.info)
     await run_until_stopped(
-        Restartable(partial(run_bot, settings, token, SystemClock(), games, progress.update))
+        Restartable(
+            partial(run_bot, settings, token, SystemClock(), games, progress.update, public_site(settings))
+        )
     )
 
 
@@ -138,7 +141,8 @@ async def _run_in_harbour(
         await harbour.start()
         redirect_discord(harbour.api_url, harbour.gateway_url, harbour.cdn_url)
         on_sprites = _sprite_reporter(harbour, asyncio.get_running_loop())
-        bot = Restartable(partial(run_bot, settings, harbour.token, clock, games, on_sprites))
+        site = harbour_site(settings, harbour.page_url)
+        bot = Restartable(partial(run_bot, settings, harbour.token, clock, games, on_sprites, site))
         harbour.on_restart = bot.restart
         print(f"Skald is in its harbour: open {harbour.page_url}", flush=True)
         await run_until_stopped(bot)

@@ -31,6 +31,7 @@ from bot.play.core.rate_limit import RateLimit
 from bot.play.lobby import archive, relocation
 from bot.play.scheduler import Scheduler
 from bot.views.pictures import PictureCache
+from bot.views.web_links import WebLinks
 from bot.views.worker_pool import WorkerPool, lower_priority
 from db import Store
 from rules.game import AnyGame
@@ -110,6 +111,7 @@ class Skald(discord.AutoShardedClient):
             links=links or Links(),
             interactions=Interactions(rate_limit or RateLimit()),
             metrics=metrics,
+            web_links=WebLinks(service, links.web) if links and links.web else None,
         )
         self.outbox_worker = OutboxWorker(self, self.context, shared=shared)
         self.scheduler = Scheduler(service, store.clock, self._wake, shared=shared)

@@ -34,6 +34,16 @@ DENIED_TEXTS: Mapping[str, str] = {
     "not_skalds_message": N_("That message isn't from Skald. Try it on a card or a saga of a game."),
     "message_without_game": N_("That message belongs to no game. Try it on a card or a saga of a game."),
     "nothing_waits": N_("No game is waiting for you."),
+    # In the browser
+    "no_web_table": N_("There's no table at this address, or it isn't open to spectators."),
+    "web_links_off": N_("The server of this table has turned web links off."),
+    "web_link_expired": N_(
+        "This link has expired or was closed. Tap Play in Discord, then Play in the browser, for a new one."
+    ),
+    "web_seat_only": N_(
+        "Only the player of this seat sees this page. If that's you, tap Play in Discord, "
+        "then Play in the browser."
+    ),
     # Gathering
     "only_in_channel": N_("Open a table in a server's channel, or in your messages with Skald."),
     "alone_in_private": N_(

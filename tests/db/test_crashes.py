@@ -67,7 +67,7 @@ async def test_killed_at_some_moment_all_committed_moves_are_there(sqlite_url: s
 
 @pytest.mark.parametrize("stride", [64, pytest.param(8, marks=pytest.mark.long)])
 async def test_killed_at_each_step_of_the_first_start(tmp_path: Path, stride: int) -> None:
-    for step in range(1, 300, stride):
+    for step in range(1, 400, stride):
         file = tmp_path / f"{step}.db"
         url = f"sqlite+aiosqlite:///{file}"
         child = start_process(open_and_die, url, step)

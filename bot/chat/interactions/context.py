@@ -17,15 +17,20 @@ from bot.views.emoji import EmojiRegistry
 from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
 from bot.views.table_locale import shared_locale, table_locale
+from bot.views.web_links import WebLinks
 from rules.game import AnyGame, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Web pages of the operator, and Discord's ids of the slash commands by name, once registered."""
+    """Web pages of the operator, and Discord's ids of the slash commands by name, once registered.
+
+    `web` is the public address of the web board, if it is served.
+    """
 
     privacy: str | None = None
     terms: str | None = None
+    web: str | None = None
     command_ids: dict[str, int] = field(default_factory=dict)
 
 
@@ -59,7 +64,8 @@ class Context:
     """Services of one process, by purpose.
 
     `wake` starts the outbox worker and the scheduler: call it after writing posts or timers. `open_dm`
-    returns a user's direct message channel, and raises Denied at Discord's limit on new ones.
+    returns a user's direct message channel, and raises Denied at Discord's limit on new ones. `web_links` is
+    None if the web board is not served.
     """
 
     service: GameService
@@ -71,6 +77,7 @@ class Context:
     interactions: Interactions = field(default_factory=Interactions)
     high_scores: HighScoreCache = field(default_factory=HighScoreCache)
     metrics: Metrics = field(default_factory=Metrics)
+    web_links: WebLinks | None = None
 
     @property
     def store(self) -> db.Store:

@@ -28,6 +28,7 @@ def lobby_card(
     guests: Guests = NO_GUESTS,
     saga: db.Message | None = None,
     warning: str = "",
+    watch_url: str | None = None,
 ) -> MessageBuilder:
     """Build the card for the table's current status: lobby, running, archived, over or closed."""
     row, game_text = snapshot.row, locale.game_text(snapshot.game, ())
@@ -35,7 +36,7 @@ def lobby_card(
     outcome = snapshot.outcome()
     if outcome is not None:
         return builder.text(*_result_lines(snapshot, outcome, locale, emoji)).text(
-            _links(snapshot, saga, locale)
+            _links(snapshot, saga, watch_url, locale)
         )
     if row.status == "closed":
         return builder.text(_closed_text(snapshot, locale))
@@ -49,7 +50,9 @@ def lobby_card(
     if row.status == "lobby":
         return _add_lobby_controls(builder, snapshot, locale)
     status_text = _status_text(snapshot, locale)
-    return builder.text(" ".join(filter(None, (status_text, _links(snapshot, None, locale)))), warning)
+    return builder.text(
+        " ".join(filter(None, (status_text, _links(snapshot, None, watch_url, locale)))), warning
+    )
 
 
 def _status_text(snapshot: GameSnapshot, locale: Locale) -> str:
@@ -143,14 +146,16 @@ def _seats_by_rank(snapshot: GameSnapshot, outcome: Outcome) -> Iterable[tuple[S
         ahead += len(group)
 
 
-def _links(snapshot: GameSnapshot, saga: db.Message | None, locale: Locale) -> str:
-    """Returns links to the thread and to the saga."""
+def _links(snapshot: GameSnapshot, saga: db.Message | None, watch_url: str | None, locale: Locale) -> str:
+    """Returns links to the thread, to the saga, and to the web board."""
     row, links = snapshot.row, []
     if row.thread is not None:
         links.append(f"<#{row.thread}>")
     if saga is not None and saga.person is None:
         link = f"https://discord.com/channels/{row.server or '@me'}/{saga.channel}/{saga.message}"
         links.append(f"[{locale.t('The saga')}]({link})")
+    if watch_url is not None:
+        links.append(f"[{locale.t('Watch in the browser')}]({watch_url})")
     return " · ".join(links)
 
 

@@ -88,7 +88,18 @@ async def _build_card(messenger: Messenger, snapshot: GameSnapshot, *, warning: 
     guests = await db.invitations.list_guests(store, snapshot.code)
     sagas = await db.messages.list_for_game(store, snapshot.code, kind="saga")
     saga = sagas[-1] if sagas else None
-    return lobby_card(snapshot, locale, emoji=context.views.emoji, guests=guests, saga=saga, warning=warning)
+    watch_url = None
+    if context.web_links is not None and snapshot.row.started is not None:
+        watch_url = await context.web_links.table_url(snapshot)
+    return lobby_card(
+        snapshot,
+        locale,
+        emoji=context.views.emoji,
+        guests=guests,
+        saga=saga,
+        warning=warning,
+        watch_url=watch_url,
+    )
 
 
 async def _find_card(messenger: Messenger, snapshot: GameSnapshot) -> db.Message | None:

@@ -13,4 +13,5 @@ from bot.chat.messages.message_builder import SUCCESS as SUCCESS
 from bot.chat.messages.message_builder import Button as Button
 from bot.chat.messages.message_builder import MessageBuilder as MessageBuilder
 from bot.chat.messages.message_builder import button as button
+from bot.chat.messages.message_builder import link_buttons as link_buttons
 from bot.chat.messages.message_builder import option as option

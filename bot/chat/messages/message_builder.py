@@ -319,6 +319,13 @@ def button(
     )
 
 
+def link_buttons(url: str | None, label: str) -> tuple[Button, ...]:
+    """Returns a button that opens a web page; none without an address."""
+    if url is None:
+        return ()
+    return (ui.Button(url=url, label=clip(label, LABEL_LIMIT), style=discord.ButtonStyle.link),)
+
+
 def option(
     value: str,
     label: str,

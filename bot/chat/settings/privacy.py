@@ -31,6 +31,7 @@ STORED_DATA = {
     "daily_answers": N_("your answers to positions of the day"),
     "practice_cards": N_("positions you practised"),
     "timers": N_("reminders set for you"),
+    "web_links": N_("links to your seats in the browser"),
 }
 TIMESTAMP_COLUMNS = frozenset(
     [
@@ -47,6 +48,7 @@ TIMESTAMP_COLUMNS = frozenset(
         "due",
         "answered",
         "last",
+        "expires",
     ]
 )
 

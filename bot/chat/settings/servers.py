@@ -38,6 +38,7 @@ OPENERS = {
     ),
 }
 QUIET, SCHEDULED_EVENTS, DAILY_POSITION = "quiet", "scheduled_events", "daily_position"
+WEB_LINKS = "web_links"
 SWITCHES = {
     QUIET: (N_("Quiet threads"), N_("Skald pings no one in threads and sends direct messages instead.")),
     SCHEDULED_EVENTS: (
@@ -49,6 +50,8 @@ SWITCHES = {
         N_("Every day a position in the channel for results. Answers stay private for a day."),
     ),
 }
+WEB_SWITCH = {WEB_LINKS: (N_("Web links"), N_("Tables can be opened in the browser, and watched by link."))}
+"""Shown where the web board is served."""
 TABLE_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.forum)
 RESULT_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.news)
 
@@ -91,6 +94,7 @@ async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
         *_setting_lines(locale, stored),
         _scheduled_events_line(request, settings),
         _daily_position_line(locale, settings),
+        *_web_links_line(request, settings),
         *_forum_tag_line(request, stored),
         *_channel_warnings(request, settings),
     )
@@ -161,6 +165,17 @@ def _daily_position_line(locale: Locale, settings: db.ServerSettings) -> str:
     return locale.t(
         "**Position of the day**: every day in <#{channel}>, without pings.", channel=settings.results
     )
+
+
+def _web_links_line(request: Request, settings: db.ServerSettings) -> Iterator[str]:
+    """Yields whether tables can be opened in the browser, where the web board is served."""
+    t = request.locale.t
+    if request.context.web_links is not None:
+        yield (
+            t("**Web links**: on. Players open their seat in the browser, others watch by link.")
+            if settings.web_links
+            else t("**Web links**: off.")
+        )
 
 
 def _forum_tag_line(request: Request, server: db.Server) -> Iterator[str]:
@@ -245,7 +260,7 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
         modals.field(t("That role"), modals.role_select(ROLE, role)),
         modals.field(
             t("Pings, events, positions"),
-            modals.checkbox_group("switches", SWITCHES, locale, _switched_on(settings)),
+            modals.checkbox_group("switches", _switches(request), locale, _switched_on(request, settings)),
         ),
     ]
     await request.open_form(modals.form(CustomId("server-keep"), t("Skald on this server"), *fields))
@@ -258,13 +273,17 @@ async def save_settings(request: Request, _: CustomId) -> None:
         "lobbies": _channel_field(request, "lobbies", TABLE_CHANNEL_TYPES),
         "results": _channel_field(request, "results", RESULT_CHANNEL_TYPES),
         "opening": _opening_field(request),
-        **{name: name in request.field_values("switches") for name in SWITCHES},
+        **{name: name in request.field_values("switches") for name in _switches(request)},
     }
     await save_and_show(request, settings=settings)
 
 
-def _switched_on(settings: db.ServerSettings) -> list[str]:
-    return [name for name in SWITCHES if getattr(settings, name)]
+def _switches(request: Request) -> dict[str, tuple[str, str]]:
+    return SWITCHES if request.context.web_links is None else SWITCHES | WEB_SWITCH
+
+
+def _switched_on(request: Request, settings: db.ServerSettings) -> list[str]:
+    return [name for name in _switches(request) if getattr(settings, name)]
 
 
 def _channel_field(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:

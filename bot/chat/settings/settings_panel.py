@@ -70,6 +70,11 @@ async def show_panel(request: Request, *, note: str = "", zones_found: Sequence[
         button(CustomId("rest-form"), t("Set rest days")),
         button(CustomId("away-plan"), t("Plan days away")),
         button(CustomId("privacy"), t("See my data")),
+        *(
+            (button(CustomId("close-links"), t("Close my links")),)
+            if request.context.web_links is not None
+            else ()
+        ),
     )
     await request.respond(builder)
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import discord
 
 import db
-from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button
+from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button, link_buttons
 from bot.chat.outbox import Messenger, delivers
 from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.chat.outbox.sending import is_dm_refusal
@@ -374,11 +374,18 @@ class CardDelivery:
         if snapshot.is_over:
             card = await final_card(reader, replay, await new_success_lines(reader, context.store))
             await add_rating_lines(card, reader, context.store)
-            return card.text(seal_line(reader))
+            return card.text(seal_line(reader)).buttons(*await self._watch_buttons(reader))
         owing = sorted(snapshot.owing_seats())
         closed = snapshot.user_ids_at([seat for seat in owing if snapshot.users[seat].preferences.dms_closed])
         ends = await turn_notifications.clock_ends(context.store, snapshot)
-        return await turn_card(reader, replay, closed_dms=closed, ends=ends, with_opening=is_first)
+        card = await turn_card(reader, replay, closed_dms=closed, ends=ends, with_opening=is_first)
+        return card.buttons(*await self._watch_buttons(reader))
+
+    async def _watch_buttons(self, reader: ReaderView) -> tuple[Button, ...]:
+        """Returns the link for spectators, if the web board is served."""
+        web_links = self.messenger.context.web_links
+        url = None if web_links is None else await web_links.table_url(self.snapshot)
+        return link_buttons(url, reader.locale.t("Watch in the browser"))
 
     async def _try_retire(self, card: db.Message) -> bool:
         """Remove the buttons of one card. Returns False if it could not be edited; it is retried later."""

@@ -17,6 +17,7 @@ from bot.chat.messages import (
     MessageBuilder,
     button,
     choice_id,
+    link_buttons,
 )
 from bot.chat.table.answers import add_question
 from bot.chat.table.end_panel import build_end_panel
@@ -63,7 +64,8 @@ async def show_panel(
         delayed = await delayed_moves.find_pending(request.store, snapshot, seat)
         selection = Selection.of_delayed(delayed) if delayed else selection
     state = await load_own_state(request, snapshot, selection, note)
-    await request.respond(await build_panel(state))
+    builder = await build_panel(state)
+    await request.respond(builder.buttons(*await _web_buttons(request, snapshot)))
     request.context.interactions.panel_refresher.mark_shown(request.actor.id, snapshot.code)
 
 
@@ -77,6 +79,13 @@ async def panel_button(request: Request, custom_id: CustomId) -> None:
 async def open_panel(request: Request, snapshot: GameSnapshot) -> None:
     """Show the panel, starting with what happened since the player's last move."""
     await show_panel(request, snapshot, note=None)
+
+
+async def _web_buttons(request: Request, snapshot: GameSnapshot) -> tuple[Button, ...]:
+    """Returns the link that opens the user's seat in the browser, if the web board is served."""
+    web_links = request.context.web_links
+    url = None if web_links is None else await web_links.seat_url(snapshot, request.actor.id)
+    return link_buttons(url, request.locale.t("Play in the browser"))
 
 
 async def load_own_state(

@@ -33,6 +33,8 @@ async def _resign(
     gone: db.PlayerChanges = {"resigned_at": tx.now, "caretaker_since": tx.now}
     user_id = snapshot.players[seat].person
     await db.players.update(tx, snapshot.code, {seat: gone})
+    if user_id is not None:
+        await db.web_links.delete(tx, person=user_id, game=snapshot.code)
     snapshot = await service.load(tx, snapshot.code)
     standing = [player for player in snapshot.players if not player.resigned]
     log = GameLog(snapshot)

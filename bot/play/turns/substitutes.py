@@ -91,6 +91,8 @@ async def _replace_player(
     before = snapshot.players[seat].person
     await votes.close_vote(tx, asked, "taken")
     await db.players.replace_user(tx, code, seat, user_id)
+    if before is not None:
+        await db.web_links.delete(tx, person=before, game=code)
     if is_opponent:
         await db.players.update(tx, code, {seat: {"caretaker_since": tx.now}})
     else:

@@ -1,0 +1,45 @@
+"""Services that every page of the web board shares."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.i18n import Locale
+from bot.play.core.game_service import GameService
+from bot.play.core.rate_limit import RateLimit
+from bot.play.core.snapshot import GameSnapshot
+from bot.play.turns.coach import AdviceCache, ReviewCache
+from bot.views.pictures import PictureCache
+from bot.views.reader_view import ReaderView
+from bot.web.live import LiveTables
+from bot.web.pictures import PictureShelf
+from rules.game import Seat
+
+ADDRESS_BURST, ADDRESS_REFILL_PER_S = 240, 20  # A page is a dozen requests.
+
+
+def _address_limit() -> RateLimit:
+    return RateLimit(ADDRESS_BURST, ADDRESS_REFILL_PER_S)
+
+
+@dataclass(frozen=True, slots=True)
+class WebContext:
+    """Services of one process. `wake` starts the outbox worker and the scheduler after a write.
+
+    `base_url` is the public address, without a slash at the end. `frame_ancestors` may show pages in a frame.
+    """
+
+    service: GameService
+    pictures: PictureCache
+    wake: Callable[[], None]
+    base_url: str
+    live: LiveTables
+    reviews: ReviewCache = field(default_factory=ReviewCache)
+    advice: AdviceCache = field(default_factory=AdviceCache)
+    person_limit: RateLimit = field(default_factory=RateLimit)
+    address_limit: RateLimit = field(default_factory=_address_limit)
+    shelf: PictureShelf = field(default_factory=PictureShelf)
+    frame_ancestors: str = "'none'"
+
+    def reader(self, snapshot: GameSnapshot, seat: Seat | None, locale: Locale) -> ReaderView:
+        """Returns the game as this seat sees it; None is a spectator."""
+        return ReaderView(snapshot, seat, locale, self.pictures)

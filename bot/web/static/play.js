@@ -1,0 +1,105 @@
+// The play page: tapping an answer sends it, and the next question comes in place.
+
+import { follow, swap, wordsOf } from "./live.js";
+import { placeAnswers } from "./regions.js";
+import { stagesOf } from "./stage.js";
+
+const ROOMY_SHARE = 0.72;
+let busy = false;
+let waiting = false;
+
+function start() {
+  const main = document.getElementById("main");
+  const stages = stagesOf(main, wordsOf());
+  list(main);
+  const boxes = placeAnswers(main, stages, aim);
+  tidy(main);
+  zoomTo(boxes);
+  follow(main, refresh);
+}
+
+// What an answer on the board means, beside the finger or the pointer.
+function aim(stage, button, label) {
+  stage.root.querySelector(".tip")?.remove();
+  if (!button) return;
+  const tip = document.createElement("div");
+  tip.className = "tip";
+  tip.setAttribute("aria-hidden", "true");
+  tip.textContent = label;
+  const room = stage.root.getBoundingClientRect();
+  const box = button.getBoundingClientRect();
+  const below = box.top - room.top < 70;
+  tip.classList.toggle("below", below);
+  tip.style.left = `${Math.min(room.width - 90, Math.max(90, box.left + box.width / 2 - room.left))}px`;
+  tip.style.top = `${(below ? box.bottom : box.top) - room.top}px`;
+  stage.root.append(tip);
+}
+
+// Copies of the answers on the board in a list that is closed at first: for places where many lie together.
+function list(main) {
+  const group = main.querySelector(".answers:not(.pieces)");
+  const answers = [...(group?.querySelectorAll("[data-outline]") ?? [])];
+  if (!answers.length) return;
+  const box = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.textContent = document.body.dataset.onBoard;
+  box.className = "on-board";
+  box.append(summary, ...answers.map((answer) => answer.cloneNode(true)));
+  for (const copy of box.querySelectorAll("button")) for (const name of ["data-outline", "data-on"]) copy.removeAttribute(name);
+  group.before(box);
+}
+
+// Answers that moved to the board leave an empty group behind.
+function tidy(main) {
+  for (const group of main.querySelectorAll(".answers")) if (!group.children.length) group.hidden = true;
+}
+
+// On a narrow screen, begin with the part of the board where the answers are.
+function zoomTo(boxes) {
+  if (!boxes.length || window.innerWidth >= 900) return;
+  const { stage } = boxes[0];
+  const own = boxes.filter((box) => box.stage === stage);
+  const margin = 0.06;
+  const part = {
+    left: Math.max(0, Math.min(...own.map((box) => box.left)) - margin),
+    right: Math.min(1, Math.max(...own.map((box) => box.right)) + margin),
+    top: Math.max(0, Math.min(...own.map((box) => box.top)) - margin),
+    bottom: Math.min(1, Math.max(...own.map((box) => box.bottom)) + margin),
+  };
+  if (Math.max(part.right - part.left, part.bottom - part.top) < ROOMY_SHARE) stage.show(part, 3);
+}
+
+async function send(form, submitter) {
+  busy = true;
+  document.body.classList.add("busy");
+  try {
+    const body = new URLSearchParams(new FormData(form, submitter));
+    if (await swap(form.action, { method: "POST", body })) {
+      history.replaceState(null, "", form.action);
+      start();
+      document.getElementById("question")?.scrollIntoView({ block: "nearest" });
+    }
+  } catch {
+    location.reload();
+  } finally {
+    busy = false;
+    document.body.classList.remove("busy");
+    if (waiting) refresh();
+  }
+}
+
+async function refresh() {
+  if (busy) {
+    waiting = true;
+    return;
+  }
+  waiting = false;
+  if (await swap(location.href).catch(() => false)) start();
+}
+
+document.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (!busy) send(event.target, event.submitter);
+});
+
+start();

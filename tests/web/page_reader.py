@@ -1,0 +1,90 @@
+"""Reads a page as a browser without scripts does: its answers, its form, its links."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from aiohttp import ClientResponse, ClientSession
+
+
+@dataclass
+class Answer:
+    """A button of the page's form."""
+
+    value: str
+    text: str = ""
+    disabled: bool = False
+
+
+@dataclass
+class PageReader(HTMLParser):
+    """The parts of one page."""
+
+    text: str = ""
+    answers: list[Answer] = field(default_factory=list)
+    fields: dict[str, str] = field(default_factory=dict)
+    links: list[str] = field(default_factory=list)
+    pictures: list[str] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+    action: str = ""
+    mark: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self._button: Answer | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.action = known["action"]
+        elif tag == "input" and known.get("type") == "hidden":
+            self.fields[known["name"]] = known["value"]
+        elif tag == "input" and known.get("name") == "piece":
+            self.pieces.append(known["value"])
+        elif tag == "button" and known.get("name") == "do":
+            self._button = Answer(known["value"], disabled="disabled" in known)
+            self.answers.append(self._button)
+        elif tag == "a" and known.get("href"):
+            self.links.append(known["href"])
+        elif tag == "img":
+            self.pictures.append(known["src"])
+        elif tag == "main":
+            self.mark = known.get("data-mark", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "button":
+            self._button = None
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self._button is not None:
+            self._button.text += data
+
+    def enabled(self, *verbs: str) -> list[Answer]:
+        found = (answer for answer in self.answers if not answer.disabled)
+        return [answer for answer in found if not verbs or answer.value.split()[0] in verbs]
+
+
+def read_page(text: str) -> PageReader:
+    page = PageReader()
+    page.feed(text)
+    return page
+
+
+async def open_page(browser: ClientSession, url: str) -> PageReader:
+    async with browser.get(url) as response:
+        assert response.status == 200, await response.text()
+        return read_page(await response.text())
+
+
+async def tap(browser: ClientSession, base: str, page: PageReader, value: str, *pieces: str) -> PageReader:
+    """Submit an answer of the page. Returns the page that follows."""
+    async with await send_tap(browser, base, page, value, *pieces) as response:
+        assert response.status == 200, await response.text()
+        return read_page(await response.text())
+
+
+async def send_tap(
+    browser: ClientSession, base: str, page: PageReader, value: str, *pieces: str, origin: str | None = None
+) -> ClientResponse:
+    data = [*page.fields.items(), ("do", value), *(("piece", piece) for piece in pieces)]
+    return await browser.post(base + page.action, data=data, headers={"Origin": origin or base})

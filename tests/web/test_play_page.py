@@ -1,0 +1,157 @@
+"""Playing without a script: every game to its end, through the same use cases as the chat.
+
+Covers `bot/web/play_page.py` and `bot/web/taps.py`.
+"""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.play.core.snapshot import GameSnapshot
+from rules import GAMES
+from tests.play.table_fixture import ASTRID, BJORN, CARA
+from tests.web.page_reader import Answer, PageReader, open_page, send_tap, tap
+from tests.web.web_table import WebTable, open_web_table
+
+MAX_TAPS = 2000
+BACKWARD = ("undo", "reset", "unhold", "back", "page")
+
+
+def forward_answers(page: PageReader) -> list[Answer]:
+    answers = (answer for answer in page.enabled() if answer.value.split()[0] not in BACKWARD)
+    return [answer for answer in answers if answer.text != "Back"]
+
+
+def choose(page: PageReader, chance: Random) -> tuple[str, tuple[str, ...]]:
+    """Choose a random answer, a confirmation first, and any pieces."""
+    confirming = page.enabled("go", "short-go")
+    if confirming:
+        return confirming[0].value, ()
+    if page.pieces:
+        several = page.enabled("several")
+        return several[0].value, (chance.choice(page.pieces),)
+    return chance.choice(forward_answers(page)).value, ()
+
+
+async def play_on(web: WebTable, browser: ClientSession, page: PageReader, chance: Random) -> PageReader:
+    value, pieces = choose(page, chance)
+    return await tap(browser, web.url, page, value, *pieces)
+
+
+async def play_with_forms(web: WebTable, code: str, most: int = MAX_TAPS) -> GameSnapshot:
+    """Both players choose random answers on their pages."""
+    chance = Random(code)
+    async with web.browser() as first, web.browser() as second:
+        pages = [
+            (first, await open_page(first, await web.seat_url(code, ASTRID))),
+            (second, await open_page(second, await web.seat_url(code, BJORN))),
+        ]
+        play_url = f"{await web.table_url(code)}/play"
+        for _ in range(most):
+            snapshot = await web.tables.snapshot(code)
+            if not snapshot.is_running:
+                break
+            seat = min(snapshot.owing_seats())
+            number = 0 if snapshot.players[seat].person == ASTRID.id else 1
+            browser, page = pages[number]
+            if not forward_answers(page):
+                page = await open_page(browser, play_url)
+            page = await play_on(web, browser, page, chance)
+            pages[number] = (browser, page)
+    return await web.tables.snapshot(code)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_is_played_with_the_forms_of_the_page(tmp_path: Path, game: str) -> None:
+    async with open_web_table(tmp_path) as web:
+        code = await web.tables.start_game(ASTRID, BJORN, game=game)
+        begun = await web.tables.snapshot(code)
+        snapshot = await play_with_forms(web, code, most=60)
+        assert snapshot.row.ply > begun.row.ply + 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_game_is_played_with_the_forms_of_the_page(tmp_path: Path, game: str) -> None:
+    async with open_web_table(tmp_path) as web:
+        code = await web.tables.start_game(ASTRID, BJORN, game=game)
+        assert (await play_with_forms(web, code)).is_over
+
+
+async def test_a_move_that_can_be_undone_is_played_at_a_tap_and_taken_back(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    before = await web.tables.snapshot(code)
+    (seat,) = before.owing_seats()
+    actor = ASTRID if before.players[seat].person == ASTRID.id else BJORN
+    move = next(
+        move for move in before.legal(seat) if not before.game.apply(before.state, seat, move).barrier
+    )
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, actor))
+        page = await tap(browser, web.url, page, f"pick {move}")
+        assert (await web.tables.snapshot(code)).row.ply > before.row.ply
+        page = await tap(browser, web.url, page, "undo")
+        assert "Move undone" in page.text
+        assert (await web.tables.snapshot(code)).view(seat) == before.view(seat)
+
+
+async def test_the_same_form_sent_twice_plays_once(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    snapshot = await web.tables.snapshot(code)
+    (user_id,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
+    actor = ASTRID if user_id == ASTRID.id else BJORN
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, actor))
+        while (await web.tables.snapshot(code)).row.ply == snapshot.row.ply:
+            sent, value = page, choose(page, Random(2))[0]
+            page = await tap(browser, web.url, page, value)
+        played = (await web.tables.snapshot(code)).row.ply
+        again = await tap(browser, web.url, sent, value)
+        assert (await web.tables.snapshot(code)).row.ply == played
+        assert "Back to the table" in again.text, "no answer lies where the second tap would hit"
+
+
+async def test_a_tap_on_an_outdated_page_says_so_and_plays_nothing(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    snapshot = await web.tables.snapshot(code)
+    (user_id,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
+    actor = ASTRID if user_id == ASTRID.id else BJORN
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, actor))
+        await web.tables.play_last_move(code)
+        ply = (await web.tables.snapshot(code)).row.ply
+        answered = await tap(browser, web.url, page, choose(page, Random(3))[0])
+        assert "Back to the table" in answered.text
+        assert (await web.tables.snapshot(code)).row.ply == ply
+
+
+async def test_a_page_is_in_the_language_of_its_reader(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, CARA)
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, CARA))
+        assert "Regarder" in page.text
+    async with (
+        web.browser() as browser,
+        browser.get(await web.table_url(code), headers={"Accept-Language": "fr-CH, en;q=0.5"}) as response,
+    ):
+        assert 'lang="fr"' in await response.text()
+
+
+async def test_an_unknown_verb_is_refused(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, ASTRID))
+        async with await send_tap(browser, web.url, page, "launch rockets") as response:
+            assert "no longer works" in await response.text()
+
+
+@pytest.mark.parametrize("look", ["rules", "legend", "look", "since"])
+async def test_looks_lead_back_to_the_table(web: WebTable, look: str) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN, game="shipwrights")
+    async with web.browser() as browser:
+        await open_page(browser, await web.seat_url(code, ASTRID))
+        table = await web.table_url(code)
+        page = await open_page(browser, f"{table}/{look}")
+        assert f"{table.removeprefix(web.url)}/play" in page.links
