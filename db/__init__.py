@@ -23,6 +23,7 @@ from db.emoji import UploadedEmoji
 from db.entries import Checkpoint, Entry, NewEntry, effective_entries
 from db.errors import Conflict, DatabaseError, Duplicate
 from db.games import ONGOING, Game, Status, hash_text, normalize_code
+from db.guesses import Guess, GuessTally
 from db.integrity import Finding
 from db.kudos import Kudos
 from db.ladder import Ladder, LadderChallenge, LadderMember

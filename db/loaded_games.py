@@ -12,6 +12,7 @@ from db.clock import DAY
 from db.conditional_moves import table as plans
 from db.games import Game, normalize_code
 from db.games import table as games
+from db.guesses import table as guesses
 from db.messages import TEMPORARY_PREFIX
 from db.messages import table as messages
 from db.players import Player
@@ -28,8 +29,9 @@ from db.votes import table as votes
 ABSENCE_WINDOW_MS = 366 * DAY  # Past absences count against the yearly allowance for this long.
 
 
-Related = Literal["votes", "orders", "plans", "absences", "messages"]
-"""Open votes, standing orders in force, plans, absences of players, and temporary messages of a game."""
+Related = Literal["votes", "orders", "plans", "absences", "messages", "guesses"]
+"""Open votes, standing orders in force, plans, absences of players, temporary messages, and guesses of a
+game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ _RELATED: dict[Related, sa.Exists] = {
     "votes": sa.exists().where(votes.c.game == games.c.code, votes.c.closed.is_(None)),
     "orders": sa.exists().where(orders.c.game == games.c.code, orders.c.ended.is_(None)),
     "plans": sa.exists().where(plans.c.game == games.c.code),
+    "guesses": sa.exists().where(guesses.c.game == games.c.code),
     "absences": sa.exists()
     .select_from(_absences_of_players)
     .where(_away.c.game == games.c.code, absences.c.until > sa.bindparam("since", type_=sa.BigInteger)),

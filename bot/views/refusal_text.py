@@ -173,6 +173,8 @@ DENIED_TEXTS: Mapping[str, str] = {
     "too_short_to_review": N_("This game was too short to look back at."),
     "review_posted": N_("It's already posted at the table."),
     "daily_position_over": N_("This position is over: its card shows the chances and the answers."),
+    "guess_not_own_game": N_("You play in this game. Guessing is for the others."),
+    "nothing_to_guess": N_("There's nothing to guess right now. Try again on a later turn."),
     "nothing_to_practise": N_("You've tried every position there is. Play a game, and there will be more."),
     # Deciding together
     "unknown_vote": N_("There's no such vote here."),

@@ -119,7 +119,7 @@ COMMAND_ORDER = (
     *(f"table {name}" for name in ("advice", "recap", "log", "replay", "note", "order")),
     *(f"table {name}" for name in ("move", "offer", "pause", "resign", "end", "verify")),
     "leaderboard",
-    *(f"club {name}" for name in ("practice", "voyage", "cup", "league", "ladder", "wait")),
+    *(f"club {name}" for name in ("practice", "guesses", "voyage", "cup", "league", "ladder", "wait")),
     *(f"club {name}" for name in ("profile", "history")),
     *("away", "settings", "help", "server settings", "server export"),
 )

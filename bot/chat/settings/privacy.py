@@ -29,6 +29,7 @@ STORED_DATA = {
     "invitations": N_("invitations you haven't answered"),
     "messages": N_("messages showing your hand"),
     "daily_answers": N_("your answers to positions of the day"),
+    "guesses": N_("your guesses about others' moves"),
     "practice_cards": N_("positions you practised"),
     "timers": N_("reminders set for you"),
     "web_links": N_("links to your seats in the browser"),

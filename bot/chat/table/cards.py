@@ -13,6 +13,7 @@ from bot.chat.outbox import Messenger, delivers
 from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.chat.outbox.sending import is_dm_refusal
 from bot.chat.table.end_panel import end_buttons
+from bot.chat.table.guesses import guess_button, guess_lines
 from bot.chat.table.ratings import add_rating_lines
 from bot.chat.table.recap import boards_picture, changed_turn_ends, film_id
 from bot.chat.table.successes import new_success_lines
@@ -97,6 +98,7 @@ def _card_buttons(reader: ReaderView, summary: Replay | None) -> Iterator[Button
         yield button(CustomId("back", snapshot.code), t("I'm back"))
     if snapshot.row.ply > snapshot.row.begins:
         yield button(CustomId("recap", snapshot.code), t("See what changed"))
+    yield from guess_button(reader)
     if summary is not None:
         first, last = summary.entries[0].entry.ply, summary.entries[-1].entry.ply
         yield button(film_id(snapshot.code, first - 1, last), t("Watch the film"))
@@ -374,11 +376,13 @@ class CardDelivery:
         if snapshot.is_over:
             card = await final_card(reader, replay, await new_success_lines(reader, context.store))
             await add_rating_lines(card, reader, context.store)
-            return card.text(seal_line(reader)).buttons(*await self._watch_buttons(reader))
+            card.text(*await guess_lines(context.store, reader, replay), seal_line(reader))
+            return card.buttons(*await self._watch_buttons(reader))
         owing = sorted(snapshot.owing_seats())
         closed = snapshot.user_ids_at([seat for seat in owing if snapshot.users[seat].preferences.dms_closed])
         ends = await turn_notifications.clock_ends(context.store, snapshot)
         card = await turn_card(reader, replay, closed_dms=closed, ends=ends, with_opening=is_first)
+        card.text(*await guess_lines(context.store, reader, replay))
         return card.buttons(*await self._watch_buttons(reader))
 
     async def _watch_buttons(self, reader: ReaderView) -> tuple[Button, ...]:
@@ -401,6 +405,7 @@ class CardDelivery:
                 with_board=not card.classic,
                 with_opening=card.message == self.cards[0].message,
             )
+            builder.text(*await guess_lines(context.store, reader, replay))
             await self.messenger.editor.edit(card, builder, keep_pictures=card.classic)
         except (discord.HTTPException, Undeliverable) as problem:
             if isinstance(problem, discord.HTTPException) and problem.status >= 500:

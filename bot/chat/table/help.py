@@ -146,6 +146,11 @@ async def help_command(request: Request, _: Arguments) -> None:
             practice=link("club practice"),
         ),
         t(
+            "**Watch**: tap Guess the move on the card of a game you don't play in. {guesses} shows who "
+            "guesses best.",
+            guesses=link("club guesses"),
+        ),
+        t(
             "**Stuck**: {rules} explains the decision you face, and what any card or piece does.",
             rules=link("rules"),
         ),

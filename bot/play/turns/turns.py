@@ -13,7 +13,7 @@ from bot.play.core.game_log import FORCED, GameLog
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
-from bot.play.turns import ending, votes
+from bot.play.turns import ending, guesses, votes
 from rules.game import AnyGame, Event, Move, Outcome, Seat, Step
 
 MAX_FORCED_MOVES = 200
@@ -100,6 +100,8 @@ async def after_move(
 
     Ends the game if it has an outcome. Archives it if only Skald would play on.
     """
+    if log.snapshot.has("guesses"):
+        await guesses.resolve(tx, log.snapshot)
     if outcome is not None:
         return await ending.end_game(tx, log, outcome)
     snapshot = log.snapshot
