@@ -74,7 +74,8 @@ class Preferences(BaseModel):
     `zone_asked` is set once the user has been asked for a time zone, `away_days_asked` once they have been
     asked whether to `use_away_days` when a clock runs out. Invitations may be off, or refused from some
     inviters, who are stored as hashes. `share_positions` lets finished games become positions of the day,
-    without the user's name unless `share_names` is set.
+    without the user's name unless `share_names` is set. `text_only` replaces pictures in all that only
+    this user reads.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
@@ -97,6 +98,7 @@ class Preferences(BaseModel):
     refused_inviters: tuple[str, ...] = ()
     share_positions: bool = False
     share_names: bool = False
+    text_only: bool = False
 
 
 DEFAULT_PREFERENCES = Preferences()

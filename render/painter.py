@@ -83,6 +83,19 @@ def content_digest(*parts: object) -> bytes:
     return digest.digest()
 
 
+Line = tuple[Phrase, ...]
+"""Phrases that are read as one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextSection:
+    """A part of the table in words: its heading, and its lines. A panel leaves out a `detail`."""
+
+    heading: Phrase
+    lines: tuple[Line, ...]
+    detail: bool = False
+
+
 class Painter(ABC, Generic[V]):
     """Draws one game and describes its pictures in words.
 
@@ -154,6 +167,17 @@ class Painter(ABC, Generic[V]):
     def describe_closeup(self, view: V, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
         return ()
 
+    def text_only_board(self, view: V) -> tuple[TextSection, ...]:
+        """Returns the whole table in words, for readers without pictures, the most important part first.
+
+        Unlike an alt text it has no limit, and leaves out nothing that a decision may depend on.
+        """
+        return (TextSection(text_heading("board"), tuple((phrase,) for phrase in self.describe(view))),)
+
+    def text_only_hand(self, view: V) -> tuple[Line, ...]:
+        """Returns the reader's hand in words, a line per card."""
+        return tuple((phrase,) for phrase in self.describe_hand(view))
+
     @abstractmethod
     def emoji(self) -> Mapping[str, str]:
         """Maps component keys, and kinds of move that have one, to the names of their icons."""
@@ -170,3 +194,8 @@ def closeup_seat(key: str) -> Seat | None:
 
 def alt_phrase(key: str, **values: str | int) -> Phrase:
     return Phrase(key=f"alt.{key}", values=values)
+
+
+def text_heading(key: str, **values: str | int) -> Phrase:
+    """Returns the heading of a part of the table in words."""
+    return Phrase(key=f"heading.{key}", values=values)

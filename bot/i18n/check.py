@@ -12,6 +12,7 @@ from babel.messages.catalog import Catalog, Message
 from bot.i18n.catalogue import SKALD_DOMAIN, read_catalogue
 from bot.i18n.extract import SourceText, command_names, source_texts
 from bot.i18n.formatting import FormatError, placeholder_names
+from bot.i18n.game_text import SPOKEN
 from bot.i18n.keys import (
     COMMAND_NAME,
     RequiredEntry,
@@ -26,7 +27,18 @@ from bot.i18n.values import is_letter
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
-REQUIRED_PREFIXES = ("deed.", "alt.", "part.", "closeup.", "not.", "shortcut.", "ends.", "turn.", "why.")
+REQUIRED_PREFIXES = (
+    "deed.",
+    "alt.",
+    "heading.",
+    "part.",
+    "closeup.",
+    "not.",
+    "shortcut.",
+    "ends.",
+    "turn.",
+    "why.",
+)
 FREE_PREFIXES = (*REQUIRED_PREFIXES, "word.")
 """Entries that do not follow from the models. Those with `REQUIRED_PREFIXES` must exist in every language if
 the source language has them. `word.` entries are optional in each language."""
@@ -124,7 +136,7 @@ def _needed_keys(
     game: AnyGame, entries: Mapping[str, RequiredEntry], written: Mapping[str, str], source: Iterable[str]
 ) -> set[str]:
     required = entries.keys() - keys_covered_by_values(game, written)
-    in_source = {key for key in source if key.startswith(REQUIRED_PREFIXES)}
+    in_source = {key for key in source if key.startswith(REQUIRED_PREFIXES) or key.endswith(SPOKEN)}
     return required | in_source | set(_needed_words(game, written))
 
 
@@ -154,16 +166,20 @@ def _words(game: AnyGame, field: str, values: Iterable[str]) -> Iterator[str]:
 
 
 def general_key(key: str) -> str:
-    """Returns the key that this one overrides for one value, or replaces without a fact or on a button.
+    """Returns the key that this one overrides for a value, or replaces without a fact, on a button or aloud.
 
     >>> general_key("value.sail.to.a"), general_key("label.sail.bare"), general_key("label.sail")
     ('value.sail.to', 'label.sail', '')
+    >>> general_key("label.sail.bare.spoken")
+    'label.sail'
     >>> general_key("deed.longship_sailed"), general_key("deed.longship_sailed.many")
     ('event.longship_sailed', 'event.longship_sailed')
     """
     if key.startswith("deed."):
         return "event." + key.split(".")[1]
     general, _, last = key.rpartition(".")
+    if last == "spoken":
+        return general_key(general) or general
     return general if key.startswith("value.") or last in ("bare", "short") else ""
 
 

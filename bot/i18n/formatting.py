@@ -20,6 +20,9 @@ from string import Formatter
 RenderValue = Callable[[str, object, bool], str]
 """Renders a value as text, given its placeholder's name, the value, and True for the singular."""
 
+Elide = Callable[[str, str], str]
+"""Returns the text before a rendered value, which may end differently because of the value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
@@ -69,10 +72,15 @@ def placeholder_names(text: str) -> frozenset[str]:
 
 
 def format_template(
-    text: str, values: Mapping[str, object], render: RenderValue, *, is_one: Callable[[int], bool]
+    text: str,
+    values: Mapping[str, object],
+    render: RenderValue,
+    *,
+    is_one: Callable[[int], bool],
+    elide: Elide = lambda before, _: before,
 ) -> str:
     """Insert values into a template. Raises FormatError if one is missing or a count is no number."""
-    output: list[str] = []
+    output: list[str] = [""]
     for part in parse_template(text):
         if isinstance(part, str):
             output.append(part)
@@ -82,7 +90,9 @@ def format_template(
             output.append(part.forms[0 if is_one(_int_value(value, text)) else 1])
         else:
             one = not part.count or is_one(_int_value(_value_of(part.count, values, text), text))
-            output.append(render(part.name, value, one))
+            rendered = render(part.name, value, one)
+            output[-1] = elide(output[-1], rendered)
+            output.append(rendered)
     return "".join(output)
 
 

@@ -18,6 +18,8 @@ MAX_ALT_CHARS = 1024
 MAX_LABEL_CHARS = 100  # An entry of a select or an autocomplete.
 MAX_BUTTON_CHARS = 34  # A phone shows no more of a button's label.
 MAX_BUTTON_NAME_CHARS = 12  # A player's name on a button whose label would be too long.
+SPOKEN = ".spoken"
+"""After the key of an entry that replaces another one for readers without pictures."""
 SUBJECT = "{seat} "
 """The beginning of an event's sentence that is about its player."""
 BREAK_IN_SENTENCE = re.compile(r"[:;.]\s")
@@ -28,14 +30,22 @@ class GameText:
     """Formats the catalogue entries of a game, for the players of one table.
 
     `names` are the players' names by seat. `icon` returns the emoji of a component, or an empty string.
-    Each text shows the icon of the first component it names.
+    Each text shows the icon of the first component it names. `spoken` prefers entries with `.spoken` after
+    their key, which have words in place of arrows and other signs.
     """
 
     def __init__(
-        self, locale: "Locale", game: AnyGame, names: Sequence[str], icon: Callable[[str], str] | None = None
+        self,
+        locale: "Locale",
+        game: AnyGame,
+        names: Sequence[str],
+        icon: Callable[[str], str] | None = None,
+        *,
+        spoken: bool = False,
     ) -> None:
         self.locale = locale
         self._icon = icon
+        self._spoken = spoken
         self.game = game
         self.player_names = tuple(names)
         self._domain = game.info.key
@@ -46,7 +56,7 @@ class GameText:
     def _with_short_names(self) -> "GameText":
         """Texts with long player names truncated, for buttons."""
         names = tuple(_truncate(name, MAX_BUTTON_NAME_CHARS) for name in self.player_names)
-        return GameText(self.locale, self.game, names)
+        return GameText(self.locale, self.game, names, spoken=self._spoken)
 
     @property
     def game_name(self) -> str:
@@ -272,7 +282,9 @@ class GameText:
         """Format a template. Returns None if one of its values is unknown."""
         render = _IconInserter(self.value_name, self._icon) if self._icon else self.value_name
         try:
-            return format_template(template, values, render, is_one=self.locale.is_singular)
+            return format_template(
+                template, values, render, is_one=self.locale.is_singular, elide=self.locale.elide
+            )
         except FormatError:
             return None
 
@@ -313,8 +325,13 @@ class GameText:
         return self.player_names[seat] if 0 <= seat < len(self.player_names) else str(seat + 1)
 
     def _find_entry(self, key: str) -> str | None:
-        own = find_entry(self.locale.language, self._domain, key)
-        return own or find_entry(SOURCE_LANGUAGE, self._domain, key)
+        keys = (f"{key}{SPOKEN}", key) if self._spoken else (key,)
+        found = (
+            find_entry(language, self._domain, each)
+            for language in (self.locale.language, SOURCE_LANGUAGE)
+            for each in keys
+        )
+        return next(filter(None, found), None)
 
     def _entry_or_key(self, key: str) -> str:
         text = self._find_entry(key)

@@ -20,14 +20,15 @@
 
 Labels, intents and values may use the fields of the move and the facts of `label_facts`. Where a fact may
 be missing, a second entry, with `.bare` after its key, does without it. One with `.short` after the key of a
-label is for buttons where the label is too long. `piece.N` may use the values printed
-on the piece. `deed.K` is needed only where the sentence of the event does not begin with its player, or has
-a colon or a semicolon.
+label is for buttons where the label is too long. One with `.spoken` after any key has words in place of
+signs, for readers without pictures. `piece.N` may use the values printed on the piece. `deed.K` is needed
+only where the sentence of the event does not begin with its player, or has a colon or a semicolon.
 
 Some entries do not follow from the models:
 
     word.F.V                            the value V of a field F inside a sentence
     alt.…, part.…, closeup.…            descriptions of pictures, names of their parts, names of close-ups
+    heading.…                           headings of the table in words
     not.…                               why a move is illegal
     shortcut.…                          several moves in one
     ends.E                              after the label of a move that ends E, as its fact `ends` says

@@ -12,6 +12,7 @@ from bot.i18n.catalogue import SKALD_DOMAIN, translations, warn_once
 from bot.i18n.formatting import FormatError, format_template
 from bot.i18n.game_text import GameText
 from bot.i18n.languages import language_for
+from bot.i18n.typography import elide, typeset
 from rules.game import AnyGame
 
 
@@ -63,16 +64,29 @@ class Locale:
         """True if this language uses the singular for `number`."""
         return self._locale.plural_form(abs(number)) == "one"
 
+    def elide(self, before: str, value: str) -> str:
+        """Returns the text before an inserted value, with the elision this language asks for."""
+        return elide(self.language, before, value)
+
     def game_text(
-        self, game: AnyGame, names: Sequence[str], *, icon: Callable[[str], str] | None = None
+        self,
+        game: AnyGame,
+        names: Sequence[str],
+        *,
+        icon: Callable[[str], str] | None = None,
+        spoken: bool = False,
     ) -> GameText:
-        return GameText(self, game, names, icon)
+        return GameText(self, game, names, icon, spoken=spoken)
 
     def _format(self, text: str, source: str, values: Mapping[str, object]) -> str:
         for attempt in (text, source):
             try:
                 return format_template(
-                    attempt, values, lambda _, value, __: str(value), is_one=self.is_singular
+                    typeset(self.language, attempt),
+                    values,
+                    lambda _, value, __: str(value),
+                    is_one=self.is_singular,
+                    elide=self.elide,
                 )
             except FormatError as problem:
                 warn_once(self.language, SKALD_DOMAIN, str(problem))

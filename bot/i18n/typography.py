@@ -5,23 +5,47 @@ A language without an entry here has no typographic rules.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 NBSP = "\N{NO-BREAK SPACE}"
 FRENCH_MISSING_NBSP = re.compile(rf"(?<!{NBSP})([;?»]|:(?=\s|$))|«(?!{NBSP})")
 """Punctuation that lacks its no-break space, so that a line could break before it."""
+FRENCH_ELIDABLE_END = re.compile(r"\b((?:(?:jus|lors|puis|quoi)?qu|[djlmnst])e|la) (\W*)$", re.IGNORECASE)
+"""A word that loses its vowel before another one, at the end of a text. Bold marks may follow."""
+FRENCH_VOWEL_START = re.compile(
+    r"\W*(?!(?:onze|oui|(?-i:[A-Z])\d*)\b)(?:[aeiouàâäæéèêëîïôöœùûüåø]|y(?![aeiouéè]))", re.IGNORECASE
+)
+"""A word that takes an elision before it: not letters of a board (`A`, `E11`), nor a `y` as in "yacht"."""
+
+
+def _typeset_english(text: str) -> str:
+    """Set curly apostrophes."""
+    return text.replace("'", "’")
 
 
 def _typeset_french(text: str) -> str:
     """Set no-break spaces around high punctuation, and curly apostrophes."""
-    text = re.sub(r" (?=[:;?!»])", NBSP, text)
+    text = re.sub(r" (?=[:;?!»%])", NBSP, text)
     return text.replace("« ", "«" + NBSP).replace("'", "’")
 
 
 def _french_problems(text: str) -> Iterator[str]:
     if FRENCH_MISSING_NBSP.search(text):
         yield "a sign without its non-breaking space"
+    yield from _apostrophe_problems(text)
+
+
+def _apostrophe_problems(text: str) -> Iterator[str]:
     if "'" in text:
         yield "a straight apostrophe"
+
+
+def _elide_french(before: str, value: str) -> str:
+    elidable = FRENCH_ELIDABLE_END.search(before)
+    if elidable is None or value.startswith("<") or not FRENCH_VOWEL_START.match(value):
+        return before
+    word, marks = elidable.groups()
+    return f"{before[: elidable.start()]}{word[:-1]}’{marks}"
 
 
 GERMAN_ABBREVIATION = re.compile(r"\b(z|d|u|o|s|v)\. ?(?=(?:B|h|a|Ä|o)\.)")
@@ -47,13 +71,38 @@ def _german_problems(text: str) -> Iterator[str]:
         yield "a straight apostrophe"
 
 
-TYPESETTERS: Mapping[str, Callable[[str], str]] = {"fr": _typeset_french, "de": _typeset_german}
-CHECKERS: Mapping[str, Callable[[str], Iterator[str]]] = {"fr": _french_problems, "de": _german_problems}
+TYPESETTERS: Mapping[str, Callable[[str], str]] = {
+    "en": _typeset_english,
+    "fr": _typeset_french,
+    "de": _typeset_german,
+}
+CHECKERS: Mapping[str, Callable[[str], Iterator[str]]] = {
+    "en": _apostrophe_problems,
+    "fr": _french_problems,
+    "de": _german_problems,
+}
+ELISIONS: Mapping[str, Callable[[str, str], str]] = {"fr": _elide_french}
 
 
+@lru_cache(maxsize=4096)
 def typeset(language: str, text: str) -> str:
+    """Returns a text, or a template before values are inserted, as this language prints it.
+
+    >>> typeset("en", "It isn't your turn.")
+    'It isn’t your turn.'
+    """
     typesetter = TYPESETTERS.get(language)
     return typesetter(text) if typesetter else text
+
+
+def elide(language: str, before: str, value: str) -> str:
+    """Returns the text before an inserted value, which may lose its last vowel to it.
+
+    >>> elide("fr", "le tour de ", "Astrid"), elide("fr", "le tour de ", "Bjørn")
+    ('le tour d’', 'le tour de ')
+    """
+    elision = ELISIONS.get(language)
+    return elision(before, value) if elision else before
 
 
 def typography_problems(language: str, text: str) -> Iterator[str]:

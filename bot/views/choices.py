@@ -7,7 +7,7 @@ from math import ceil
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from bot.i18n import MAX_BUTTON_CHARS, MAX_LABEL_CHARS
+from bot.i18n import MAX_BUTTON_CHARS, MAX_LABEL_CHARS, N_
 from bot.play.core.narrowing import MAX_LIST_OPTIONS, Narrowing, are_offered_whole, narrow, previous_tokens
 from bot.play.turns.shortcuts import apply_moves, first_difference, shortcuts_at, similar_shortcuts
 from bot.views.emoji import CustomEmoji
@@ -18,6 +18,8 @@ from rules.game import Fact, Move, Phrase, Seat, Shortcut, kind_of
 MAX_BUTTONS = 8  # More answers become a list, so that picture and answers fit one phone screen.
 SHORTCUT_PREFIX = "#"
 """Precedes the number of a shortcut in the value of a list entry."""
+MAX_SPOKEN_CHARS = 80  # Discord's limit for a button; in words a label says the whole answer.
+MAX_TRIED_MOVES = 250  # Of an answer, to find the points it may gain.
 NO_REASONS: Mapping[str, Phrase] = {}
 
 Verb = Literal["pick", "short"]
@@ -139,11 +141,13 @@ class Choices:
         max_label_chars: int = MAX_LABEL_CHARS,
     ) -> Question:
         """Offer the answers, or pages of few, as buttons, or as a list if they are many or long."""
+        if self.reader.text_only:
+            max_label_chars = min(max_label_chars, MAX_SPOKEN_CHARS)
         short = all(len(answer.label.text) <= max_label_chars for answer in answers)
         answers = sorted(answers, key=attrgetter("is_side_action"))
         if short and len(answers) <= MAX_BUTTONS:
             return self._lay_out(chosen, text, answers, (), page)
-        if short and self.reader.max_numbers <= MAX_BUTTONS:
+        if short and self.reader.max_numbers <= MAX_BUTTONS and not self.reader.text_only:
             # The picture can number only a page of them, so a page becomes buttons and the picture follows.
             size = min(self.reader.max_numbers, MAX_BUTTONS - 1)  # The buttons that turn pages need a row.
             pages = ceil(len(answers) / size)
@@ -226,7 +230,7 @@ class Choices:
 
     def _lists_shortcuts(self, remaining: Sequence[Move]) -> bool:
         """True if shortcuts become a list: too many for buttons, or too long for a phone."""
-        if any(len(row.label.text) > MAX_BUTTON_CHARS for row in self._shortcut_answers):
+        if any(len(row.label.text) > self._max_button_chars for row in self._shortcut_answers):
             return True
         are_whole = not self._asks_kind_first() and len(remaining) <= MAX_BUTTONS
         others = {str(move) if are_whole or move.offered_singly else move.kind for move in remaining}
@@ -298,7 +302,7 @@ class Choices:
         )
         answers = [*first, *map(self._full_move_answer, narrowing.moves), *last]
         text = self.reader.game_text.kind_label(narrowing.chosen[0])
-        question = self._ask(narrowing.chosen, text, answers, page, max_label_chars=MAX_BUTTON_CHARS)
+        question = self._ask(narrowing.chosen, text, answers, page, max_label_chars=self._max_button_chars)
         return replace(question, blocked_reasons=self._blocked_reasons(narrowing))
 
     def _kind_answers(self, moves: Sequence[Move]) -> Iterator[Answer]:
@@ -313,7 +317,8 @@ class Choices:
 
     def _kind_answer(self, kind: str, moves: Sequence[Move] = ()) -> Answer:
         """Returns the answer for a kind of move, blocked if there are no moves of that kind."""
-        label = Label(self.reader.game_text.kind_label(kind), self.reader.emoji_for((kind,)))
+        text = self._with_best_gain(self.reader.game_text.kind_label(kind), moves)
+        label = Label(text, self.reader.emoji_for((kind,)))
         return Answer(
             Offer(kind, tuple(moves)), label, "pick", (*self.token_prefix, kind), is_blocked=not moves
         )
@@ -351,7 +356,7 @@ class Choices:
     def _shortcut_answer(self, number: int, shortcut: Shortcut) -> Answer:
         named = (value for value in shortcut.name.values.values() if isinstance(value, str))
         label = Label(
-            self.reader.plain_text.phrase_text(shortcut.name),
+            self._with_gain(self.reader.plain_text.phrase_text(shortcut.name), shortcut.moves),
             self.reader.emoji_for((*named, shortcut.moves[0].kind)),
         )
         offer = Offer(f"shortcut {number}", shortcut.moves, is_sequence=True)
@@ -362,26 +367,78 @@ class Choices:
         answer = self._move_answer(move)
         return self._move_answer(move, MAX_LABEL_CHARS) if answer.label.text.endswith("…") else answer
 
-    def _move_answer(self, move: Move, max_chars: int = MAX_BUTTON_CHARS) -> Answer:
+    @property
+    def _max_button_chars(self) -> int:
+        return MAX_SPOKEN_CHARS if self.reader.text_only else MAX_BUTTON_CHARS
+
+    def _move_answer(self, move: Move, max_chars: int | None = None) -> Answer:
         """Returns the answer for a whole move. If there is room, its label says that it ends the turn."""
+        max_chars = max_chars or self._max_button_chars
         facts, game_text = shared_facts(self.reader, self.seat, (move,)), self.reader.plain_text
-        text = game_text.move_label(move, facts, max_chars)
+        text = self._spoken_label(move, facts, max_chars) or game_text.move_label(move, facts, max_chars)
         if facts.get("ends") == "turn":
             ending = self.reader.locale.t("{what}, end turn", what=text)
             text = ending if len(ending) <= max_chars else text
+        text = self._with_gain(text, (move,), max_chars)
         label = Label(text, self.reader.emoji_for(game_text.label_subjects(move, facts)))
         return Answer(Offer(str(move), (move,)), label, "pick", (*self.token_prefix, *move.tokens()))
+
+    def _spoken_label(self, move: Move, facts: Mapping[str, Fact], max_chars: int) -> str:
+        """Returns the whole move in words; empty if it is too long, or for a reader who sees the picture."""
+        if not self.reader.text_only:
+            return ""
+        text = self.reader.plain_text.intent_text(move, facts).rstrip(".")
+        return text if len(text) <= max_chars else ""
+
+    def _with_gain(self, text: str, moves: Sequence[Move], max_chars: int = MAX_LABEL_CHARS) -> str:
+        """Add the points that moves in a row gain or lose at once, for a reader who sees no preview."""
+        gain = self._gain(moves) if self.reader.text_only else 0
+        if not gain:
+            return text
+        t, n = self.reader.locale.t, abs(gain)
+        gained, lost = N_("{what}: +{n} {n:point|points}"), N_("{what}: −{n} {n:point|points}")
+        told = t(gained if gain > 0 else lost, what=text, n=n)
+        return told if len(told) <= max_chars else text
+
+    def _with_best_gain(self, text: str, moves: Sequence[Move]) -> str:
+        """Add the most points that one of these moves gains at once, for a reader who sees no preview."""
+        if not self.reader.text_only or not moves or len(moves) > MAX_TRIED_MOVES:
+            return text
+        gain = max(self._gain((move,)) for move in moves)
+        return (
+            text
+            if gain <= 0
+            else self.reader.locale.t("{what}: up to +{n} {n:point|points}", what=text, n=gain)
+        )
+
+    def _gain(self, moves: Sequence[Move]) -> int:
+        """Returns the points that moves in a row bring the player; 0 if they reveal something hidden."""
+        snapshot = self.reader.snapshot
+        step = apply_moves(snapshot, self.seat, moves)
+        before, after = (snapshot.game.current_scores(state) for state in (snapshot.state, step.state))
+        return after[self.seat] - before[self.seat] if before and after and not step.reveals else 0
 
     def _value_label(self, narrowing: Narrowing, token: str) -> Label:
         kind, field_name = narrowing.kind, narrowing.field
         assert kind is not None
         assert field_name is not None
-        facts, game_text = (
-            shared_facts(self.reader, self.seat, narrowing.moves_with(token)),
-            self.reader.plain_text,
-        )
+        moves, game_text = narrowing.moves_with(token), self.reader.plain_text
+        facts = shared_facts(self.reader, self.seat, moves)
+        is_piece = field_name in type(moves[0]).multi_select_fields
+        if (
+            len(moves) == 1
+            and not is_piece
+            and (spoken := self._spoken_label(moves[0], facts, MAX_SPOKEN_CHARS))
+        ):
+            return Label(self._with_gain(spoken, moves), None)
+        text = game_text.value_label(kind, field_name, token, facts)
+        if self.reader.text_only and not is_piece:
+            what = game_text.kind_label(kind)
+            text = self._with_best_gain(
+                self.reader.locale.t("{what}: {values}", what=what, values=text), moves
+            )
         return Label(
-            game_text.value_label(kind, field_name, token, facts),
+            text,
             self.reader.emoji_for(game_text.value_subjects(kind, field_name, token, facts)),
         )
 
@@ -397,6 +454,8 @@ class Choices:
 
         These numbers are the ones painted into the picture.
         """
+        if self.reader.text_only:
+            return tuple(disambiguate_labels(answers))
         offers = tuple(answer.offer for answer in answers if not answer.is_blocked)
         pointed = self.reader.points_at(Prompt(chosen, offers))
         number, numbered = 0, []

@@ -9,7 +9,7 @@ from typing import Any
 from bot.i18n import GameText
 from bot.play.turns.coach import GameEvaluation, KeyPosition, Moment, PlayedTurn, Review, key_position
 from bot.views.markup import MAX_ALT_CHARS, clip
-from bot.views.picture_file import PictureFile
+from bot.views.picture_file import PictureFile, PictureText
 from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import ReaderView
 from bot.views.standings_text import percent
@@ -80,6 +80,8 @@ def numbered_prompt(moves: Iterable[Move]) -> Prompt:
 
 def advice_label(reader: ReaderView, seat: Seat, move: Move) -> str:
     facts = reader.snapshot.game.label_facts(reader.snapshot.state, seat, move)
+    if reader.text_only:
+        return reader.plain_text.intent_text(move, facts)
     return reader.plain_text.move_label(move, facts)
 
 
@@ -117,22 +119,27 @@ def _intent_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: 
 async def review_parts(reader: ReaderView, review: Review) -> list[str | PictureFile]:
     """Returns the texts and pictures of a review, in order: the chances, then each decisive moment."""
     t = reader.locale.t
-    # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
-    view = StandingsPictureRequest(await asyncio.to_thread(chances_view, reader, review))
-    parts: list[str | PictureFile] = [
-        await reader.pictures.file("chances", view, _chances_alt(reader, review)),
-        deciding_category_line(reader),
-    ]
+    parts: list[str | PictureFile] = [await _chances_picture(reader, review), deciding_category_line(reader)]
     for number, moment in enumerate(review.moments, start=1):
         seen, key = _seen_by_mover(reader, moment)
-        prompt = _comparison_prompt(seen, key)
+        prompt = None if reader.text_only else _comparison_prompt(seen, key)
         lines = _moment_lines(reader, review.evaluation, number, moment, numbered=prompt is not None)
         parts.append("\n".join(lines))
-        parts.append(await seen.board(intention=key.move, prompt=prompt, name=f"moment{number}"))
+        if not reader.text_only:  # The lines say which moves are compared.
+            parts.append(await seen.board(intention=key.move, prompt=prompt, name=f"moment{number}"))
     if not review.moments:
         parts.append(t("No single decision stands out: the chances changed step by step."))
     parts.append(t("-# An estimate. Each moment is judged by what the player could know at the time."))
     return parts
+
+
+async def _chances_picture(reader: ReaderView, review: Review) -> PictureFile:
+    alt = _chances_alt(reader, review)
+    if reader.text_only:
+        return PictureText.of(alt)
+    # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
+    view = StandingsPictureRequest(await asyncio.to_thread(chances_view, reader, review))
+    return await reader.pictures.file("chances", view, alt)
 
 
 def deciding_category_line(reader: ReaderView) -> str:

@@ -59,4 +59,6 @@ def game_over_text(reader: ReaderView, outcome: Outcome) -> str:
     """Returns the title and the outcome of a finished game."""
     names = tuple(plain_name(name) for name in reader.snapshot.names)
     game_text = reader.locale.game_text(reader.snapshot.game, names)
-    return f"{game_text.game_name}: {game_text.outcome_text(outcome)}"
+    return reader.locale.t(
+        "{what}: {values}", what=game_text.game_name, values=game_text.outcome_text(outcome)
+    )

@@ -26,6 +26,7 @@ from bot.views.markup import relative_time
 from bot.views.pace_text import pause_text
 from bot.views.reader_view import ReaderView
 from bot.views.story_text import missed_text
+from bot.views.text_only import section_text
 from render.painter import Prompt
 from rules.game import Move, Seat
 
@@ -187,6 +188,21 @@ class PanelState:
         return [f"**{intent}**", *_move_lines(reader, self.seat, self.intended)]
 
     @property
+    def confirm_label(self) -> str:
+        """The label of the button that plays the intended moves; in words it names them."""
+        t, shortcut, move = self.reader.locale.t, self.selection.shortcut, self.intended[0]
+        label = t("Play it now") if self.selection.delayed else t("Confirm")
+        if not self.reader.text_only:
+            return label
+        plain_text = self.reader.plain_text
+        intent = (
+            plain_text.intent_text(move, shared_facts(self.reader, self.seat, (move,)))
+            if shortcut is None
+            else plain_text.phrase_text(shortcut.name)
+        )
+        return t("{what}: {values}", what=label, values=intent)
+
+    @property
     def finality_text(self) -> str:
         """Whether the intended moves end the turn, and when they are final. Empty if there is no need."""
         reader, seat, t, delayed = self.reader, self.seat, self.reader.locale.t, self.selection.delayed
@@ -215,6 +231,8 @@ async def load_panel_state(
     since_last = await story.since_last_choice(reads, snapshot, seat)
     if note is None:
         note = await missed_text(reads, reader, since_last)
+        if reader.text_only and note:
+            note = section_text(reader.locale.t("Since your last move"), note.split("\n"))
     return PanelState(
         reader,
         seat,

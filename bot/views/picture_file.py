@@ -5,6 +5,8 @@ from hashlib import sha256
 
 from render import Picture
 
+NO_PICTURE = Picture(b"", extension="", width=0, height=0)
+
 
 @dataclass(frozen=True, slots=True)
 class PictureFile:
@@ -19,3 +21,12 @@ class PictureFile:
         """Content-addressed: pictures that look different have different names."""
         digest = sha256(self.picture.data).hexdigest()[:12]
         return f"{self.name}-{digest}.{self.picture.extension}"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureText(PictureFile):
+    """Words in place of a picture, for readers who want no pictures: the alt text is all there is."""
+
+    @classmethod
+    def of(cls, text: str) -> "PictureText":
+        return cls("text", NO_PICTURE, text)

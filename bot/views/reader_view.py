@@ -1,7 +1,7 @@
 """A game as one reader sees it: texts in their language, pictures from their seat."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,11 +11,12 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.views.emoji import CustomEmoji, EmojiRegistry, Subject
 from bot.views.game_labels import name_with_level
 from bot.views.markup import MAX_ALT_CHARS, clip, plain_name
-from bot.views.picture_file import PictureFile
+from bot.views.picture_file import PictureFile, PictureText
 from bot.views.pictures import PictureCache
+from bot.views.text_only import TableText, pages, section_text
 from render.painter import AnyPainter, PictureRequest, Prompt, closeup_seat
 from render.painter import Subject as PictureSubject
-from rules.game import Move, Phrase, Seat
+from rules.game import Move, Outcome, Phrase, Seat
 
 SEAT_COLOURS = (0x56B4E9, 0xFFFFFF, 0x004488, 0xDDAA33, 0x7A3E00)
 NEUTRAL_COLOUR = 0x8B5A33
@@ -26,17 +27,24 @@ MIN_DESCRIPTION_CHARS = 300
 
 @dataclass(frozen=True)
 class ReaderView:
-    """A snapshot, seen by one reader. `seat` is None for the thread and for spectators."""
+    """A snapshot, seen by one reader. `seat` is None for the thread and for spectators.
+
+    With `text_only` every picture is replaced by words, and texts have neither emoji nor signs.
+    """
 
     snapshot: GameSnapshot
     seat: Seat | None
     locale: Locale
     pictures: PictureCache
     emoji: EmojiRegistry = field(default_factory=EmojiRegistry)
+    text_only: bool = False
 
     @cached_property
     def game_text(self) -> GameText:
         """Texts for messages: formatted, with emoji for seats and components."""
+        if self.text_only:
+            people = (plain_name(name) for name in self.snapshot.names)
+            return self.locale.game_text(self.snapshot.game, tuple(people), spoken=True)
         people = (
             f"{self.emoji.seat(seat) or ''} {plain_name(name)}".lstrip()
             for seat, name in enumerate(self.snapshot.names)
@@ -46,10 +54,12 @@ class ReaderView:
     @cached_property
     def plain_text(self) -> GameText:
         """Texts for buttons, selects and alt texts: without markup or emoji."""
-        return self.locale.game_text(self.snapshot.game, self.snapshot.names)
+        return self.locale.game_text(self.snapshot.game, self.snapshot.names, spoken=self.text_only)
 
     def emoji_for(self, subjects: Iterable[Subject]) -> CustomEmoji | None:
         """Returns the emoji of the first subject that has one, for a button or list entry."""
+        if self.text_only:
+            return None
         return self.emoji.first_known(self.snapshot.game.info.key, subjects)
 
     def _icon(self, key: str) -> str:
@@ -78,7 +88,9 @@ class ReaderView:
         legend: bool = False,
         name: str = "board",
     ) -> PictureFile:
-        """Draw the board: of `state`, or of the current state, with the changes `since` an earlier state."""
+        """Show the board: of `state`, or of the current state, with the changes `since` an earlier state."""
+        if self.text_only:
+            return PictureText.of(self.board_pages(state=state, since=since)[0])
         earlier = None if since is None else self._view(since)
         captions = self._captions if legend else ()
         request = self._request(
@@ -87,6 +99,10 @@ class ReaderView:
         turn = self._turn_lines() if state is None else ()
         alt_text = self._alt_text(self._painter.describe(request.view), turn)
         return PictureFile(name, await self._draw(request), alt_text)
+
+    async def drawn_board(self, state: Any, since: Any = None) -> PictureFile:
+        """Draw the board at a moment, also for a reader who wants no pictures: as a part of another one."""
+        return await replace(self, text_only=False).board(state=state, since=since)
 
     async def hand(
         self,
@@ -99,6 +115,9 @@ class ReaderView:
         """Draw the reader's hand. Returns None for spectators and games without hands."""
         if self.seat is None:
             return None
+        if self.text_only:
+            text = self.table_text.hand(self._view(state))
+            return PictureText.of(text) if text else None
         captions = self._captions if legend else ()
         request = self._request("hand", state, intention=intention, prompt=prompt, captions=captions)
         picture = await self.pictures.get(request)
@@ -118,9 +137,14 @@ class ReaderView:
     ) -> PictureFile:
         """Draw the part of the table that a question or the chosen moves are about, in landscape.
 
-        The alt text describes this part, and then the answers: their labels by number.
+        The alt text describes this part, and then the answers: their labels by number. In words it is the
+        hand and the most important parts of the table; after moves, what they change.
         """
         earlier = None if since is None else self._view(since)
+        if self.text_only:
+            asked = moves or [move for offer in (prompt.offers if prompt else ()) for move in offer.moves]
+            with_hand = not asked or (self.seat is not None and self.needs_hand(asked))
+            return PictureText.of(self._focus_text(self._view(state), earlier, moves, with_hand=with_hand))
         request = self._request(
             "focus", state, since=earlier, intention=intention, prompt=prompt, focus_moves=moves
         )
@@ -134,6 +158,24 @@ class ReaderView:
         listed = clip("\n".join(lines), MAX_ALT_CHARS - MIN_DESCRIPTION_CHARS - 1)
         return "\n".join(filter(None, (clip(described, MAX_ALT_CHARS - len(listed) - 1), listed)))
 
+    def _focus_text(self, view: Any, since: Any | None, moves: tuple[Move, ...], *, with_hand: bool) -> str:
+        if since is not None:
+            lines = self.table_text.changes(view, since)
+            return section_text(self.locale.t("What would change"), lines) if lines else ""
+        return "" if moves else self.table_text.panel(view, with_hand=with_hand)
+
+    @cached_property
+    def table_text(self) -> TableText:
+        """The table in words."""
+        return TableText(self.plain_text, self._painter)
+
+    def board_pages(self, *, state: Any = None, since: Any = None, with_hand: bool = False) -> list[str]:
+        """Returns the whole board in words, page by page: who owes what, the changes, hand and table."""
+        view, earlier = self._view(state), None if since is None else self._view(since)
+        turn = [] if state is not None else ["\n".join(self._turn_lines())]
+        hand = [self.table_text.hand(view)] if with_hand else []
+        return pages([*filter(None, (*turn, *hand)), *self.table_text.sections(view, earlier)])
+
     def closeups(self) -> list[tuple[str, str]]:
         """Returns (key, name) of each close-up that the game offers."""
         return [
@@ -145,6 +187,8 @@ class ReaderView:
         return self.plain_text.closeup_name(key) if seat is None else self.snapshot.names[seat]
 
     async def closeup(self, key: str) -> PictureFile:
+        if self.text_only:
+            return PictureText.of(self.table_text.closeup(self._view(None), key))
         request = self._request("closeup", closeup=key)
         alt_text = self._alt_text(self._painter.describe_closeup(request.view, key))
         return PictureFile("closeup", await self._draw(request), alt_text)
@@ -180,6 +224,8 @@ class ReaderView:
         if outcome is None or not outcome.sheet or self.snapshot.state is None:
             return None
         categories = tuple(map(self.plain_text.score_category, outcome.sheet))
+        if self.text_only:
+            return PictureText.of(self._score_text(outcome, categories))
         picture = await self._draw(self._request("score_sheet", outcome=outcome, rows=categories))
         rows = [
             self.locale.t(
@@ -190,6 +236,18 @@ class ReaderView:
         names = " – ".join(self.snapshot.names)
         totals = " – ".join(str(total) for total in outcome.totals)
         return PictureFile("score", picture, clip("\n".join((names, *rows, totals)), MAX_ALT_CHARS))
+
+    def _score_text(self, outcome: Outcome, categories: tuple[str, ...]) -> str:
+        """Returns the score sheet, a section per player in the order of their totals."""
+        seats = sorted(self.snapshot.seats, key=lambda seat: -outcome.totals[seat])
+        sections = []
+        for seat in seats:
+            heading = self.locale.t(
+                "{who}: {n} {n:point|points}", who=self.plain_text.player_names[seat], n=outcome.totals[seat]
+            )
+            rows = zip(categories, outcome.sheet, strict=True)
+            sections.append(section_text(heading, (f"{what}: {row.points[seat]}" for what, row in rows)))
+        return "\n".join(sections)
 
     def owed_text(self, seat: Seat) -> str:
         """Returns what a seat owes, without information about its hand. Empty if it owes nothing."""

@@ -31,6 +31,6 @@ async def boards_at(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry
     states = [missed.state_at(entry.ply) for entry in stops]
     return [
         # One at a time, so that pictures of waiting players come in between.
-        await reader.board(state=state, since=earlier)
+        await reader.drawn_board(state, earlier)
         for earlier, state in pairwise((missed.before, *states))
     ]

@@ -18,7 +18,7 @@ from bot.views.pictures import CombinedPictureRequest, StandingsPictureRequest
 from bot.views.reader_view import ReaderView
 from bot.views.replay_pictures import boards_at
 from bot.views.saga_text import saga_sentences
-from bot.views.standings_text import date_text
+from bot.views.standings_text import date_text, labelled
 from db.users import UNKNOWN_NAME
 from render.kit.type import displayable_name
 from render.standings.animation import sample_evenly
@@ -87,12 +87,15 @@ def story_lines(reader: ReaderView, saga: SagaParts) -> list[str]:
     return [heading, *saga_sentences(saga.lines, saga.turns, reader.plain_text, names, row.seed or b"")]
 
 
-async def poster_picture(reader: ReaderView, saga: SagaParts, server_name: str) -> PictureFile:
-    board = await reader.board(state=saga.replay.after)
+async def poster_picture(reader: ReaderView, saga: SagaParts, server_name: str) -> PictureFile | None:
+    """Draw the poster. Returns None for a reader who wants no pictures, to whom the story says the same."""
+    if reader.text_only:
+        return None
+    board = await reader.drawn_board(saga.replay.after)
     # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
     view = await asyncio.to_thread(poster_view, reader, saga, server_name)
     view = view.model_copy(update={"board": board.picture})
-    return await reader.pictures.file("saga", StandingsPictureRequest(view), _poster_alt(view))
+    return await reader.pictures.file("saga", StandingsPictureRequest(view), _poster_alt(reader.locale, view))
 
 
 def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> PosterView:
@@ -167,12 +170,11 @@ def _length_text(reader: ReaderView, turns: Sequence[Turn]) -> str:
     return f"{duration} · {reader.plain_text.turn_text(turns[-1].label, turns[-1].number)}"
 
 
-def _poster_alt(view: PosterView) -> str:
+def _poster_alt(locale: Locale, view: PosterView) -> str:
     ordered = sorted(view.players, key=lambda player: (player.place or 0, player.seat))
     players = [
         (f"{player.place}. " if player.place else "")
-        + player.name
-        + ("" if player.score is None else f": {player.score}")
+        + (player.name if player.score is None else labelled(locale, player.name, str(player.score)))
         for player in ordered
     ]
     head = (f"{view.title}, {view.subtitle}", view.headline, view.about)
@@ -184,12 +186,13 @@ async def film_picture(
 ) -> PictureFile | None:
     """Draw the public boards of the game as an animation that ends with the podium.
 
-    The final board is on the poster, so the film omits it unless `last_board` is set.
+    The final board is on the poster, so the film omits it unless `last_board` is set. Returns None for a game
+    that is too short, and for a reader who wants no pictures.
     """
     t, locale = reader.locale.t, reader.locale
     log = [replayed.entry for replayed in saga.replay.entries if replayed.entry.kind == "move"]
     stops = story.turn_ends(log, seats=len(reader.snapshot.players))
-    if len(stops) < 2:
+    if len(stops) < 2 or reader.text_only:
         return None
     numbered = list(enumerate(stops, start=1))
     numbered = sample_evenly(numbered if last_board else numbered[:-1], MAX_FILM_BOARDS)

@@ -16,10 +16,17 @@ def describe_board(view: View) -> tuple[Phrase, ...]:
     if view.seat is not None:
         mine = view.players[view.seat]
         own = _say("own", stars=mine.stars, points=mine.score.total)
-        rest = (*_pool(view), *_objectives(view), *_scores_of(view, mine), _deck(view))
-        return (*_time(view), own, *_expedition(mine), *rest)
+        rest = (*describe_pool(view), *_objectives(view), *describe_scores(view, mine), describe_deck(view))
+        return (*describe_time(view), own, *_expedition(mine), *rest)
     progress = () if view.phase == "exchange" else _progress(view)
-    return (*_time(view), *progress, *_pool(view), *_objectives(view), _scores(view), _deck(view))
+    return (
+        *describe_time(view),
+        *progress,
+        *describe_pool(view),
+        *_objectives(view),
+        _scores(view),
+        describe_deck(view),
+    )
 
 
 def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
@@ -32,9 +39,9 @@ def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
     match scene_of(request):
         case "opening":
             teams = (_say(f"site_{site.site}", **_team(site.team)) for site in mine.sites)
-            return (*describe_hand(view), *_objectives(view), *_scores_of(view, mine), *teams)
+            return (*describe_hand(view), *_objectives(view), *describe_scores(view, mine), *teams)
         case "open_cards":
-            return (*_pool(view), *_expedition(mine), *describe_hand(view), _deck(view), own)
+            return (*describe_pool(view), *_expedition(mine), *describe_hand(view), describe_deck(view), own)
         case "expedition":
             return (*describe_hand(view), *_expedition(mine), own)
 
@@ -47,11 +54,15 @@ def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
         animals = (_say("discarded", animal=species, count=count) for species, count in counts.most_common())
         return (_say("discards", cards=len(view.discards)), *animals)
     player = view.players[seat]
-    of = _say("of", seat=player.seat, stars=player.stars, points=player.score.total, cards=player.hand_size)
-    return (of, *_expedition(player), *_scores_of(view, player))
+    return (describe_player(player), *_expedition(player), *describe_scores(view, player))
 
 
-def _time(view: View) -> Iterator[Phrase]:
+def describe_player(player: PlayerView) -> Phrase:
+    points, cards = player.score.total, player.hand_size
+    return _say("of", seat=player.seat, stars=player.stars, points=points, cards=cards)
+
+
+def describe_time(view: View) -> Iterator[Phrase]:
     if view.round:
         yield _say("round", round=view.round)
     if view.last_round:
@@ -74,11 +85,21 @@ def _progress(view: View) -> Iterator[Phrase]:
 
 def _expedition(player: PlayerView) -> Iterator[Phrase]:
     for site in player.sites:
-        yield _say(f"site_{site.site}", **_team(site.team))
-        if site.cards:
-            animals = {f"animal_{place}": card.species for place, card in enumerate(site.cards, 1)}
-            yield _say(f"stack_{len(site.cards)}", **animals)
-        yield _flag(site)
+        yield from describe_site(site)
+    yield from describe_camps(player)
+
+
+def describe_site(site: SiteView) -> Iterator[Phrase]:
+    """Describe the scientists, the cards and the flag of a site."""
+    yield _say(f"site_{site.site}", **_team(site.team))
+    if site.cards:
+        animals = {f"animal_{place}": card.species for place, card in enumerate(site.cards, 1)}
+        yield _say(f"stack_{len(site.cards)}", **animals)
+    yield _flag(site)
+
+
+def describe_camps(player: PlayerView) -> Iterator[Phrase]:
+    """Describe the scientists in the camps, and the vehicles on all sites."""
     for camp, team in (("left_camp", player.left_camp), ("right_camp", player.right_camp)):
         if any(team):
             yield _say(camp, **_team(team))
@@ -102,7 +123,7 @@ def _card(card: Card) -> dict[str, str | int]:
     return {"animal": card.species, "vehicle": card.vehicle, "goes_left": card.left, "goes_right": card.right}
 
 
-def _pool(view: View) -> Iterator[Phrase]:
+def describe_pool(view: View) -> Iterator[Phrase]:
     for letter, card in zip("ABCD", view.pool, strict=False):
         yield _say("pool_card_star" if card.stars else "pool_card", place=letter, **_card(card))
 
@@ -118,11 +139,11 @@ def _scores(view: View) -> Phrase:
     return _say("scores", first_card=first.card, second_card=second.card)
 
 
-def _deck(view: View) -> Phrase:
+def describe_deck(view: View) -> Phrase:
     return _say("deck", cards=view.deck)
 
 
-def _scores_of(view: View, player: PlayerView) -> Iterator[Phrase]:
+def describe_scores(view: View, player: PlayerView) -> Iterator[Phrase]:
     for card in view.score_cards:
         yield _say("score_card", score_card=card.card, points=card.points[player.seat])
 
@@ -133,11 +154,11 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
     return tuple(
         phrase
         for number, held in enumerate(view.hand or (), 1)
-        for phrase in (*_held(number, held), *((_say("exchanged"),) if number in leaving else ()))
+        for phrase in (*describe_held(number, held), *((_say("exchanged"),) if number in leaving else ()))
     )
 
 
-def _held(number: int, held: HandCardView) -> Iterator[Phrase]:
+def describe_held(number: int, held: HandCardView) -> Iterator[Phrase]:
     yield _say("card_star" if held.card.stars else "card", number=number, **_card(held.card))
     for site in held.sites:
         yield _say(f"advances_{site}" if site in held.advances else f"playable_{site}")

@@ -15,6 +15,7 @@ from render.borealis.numbering import numbering, pointed_tokens
 from render.borealis.score_sheet import score_sheet
 from render.borealis.spectator_board import SpectatorBoard
 from render.borealis.table_parts import PictureContext
+from render.borealis.text_only import text_only_board, text_only_hand
 from render.kit.page import Page
 from render.painter import Painter, PictureRequest, closeup_seat
 from rules.borealis.components import Components
@@ -74,6 +75,8 @@ class BorealisPainter(Painter[View]):
     describe_hand = staticmethod(describe_hand)
     describe_focus = staticmethod(describe_focus)
     describe_closeup = staticmethod(describe_closeup)
+    text_only_board = staticmethod(text_only_board)
+    text_only_hand = staticmethod(text_only_hand)
 
     def visible_components(self, view: View) -> tuple[str, ...]:
         """Objective and score cards first, then parts of the board, then the animals in hand."""

@@ -33,7 +33,7 @@ def _estimated_length(phrase: Phrase) -> int:
     return _SENTENCES.get(phrase.key, _SENTENCE) + sum(values) + places
 
 
-def _place_list(places: Iterable[str]) -> str:
+def place_list(places: Iterable[str]) -> str:
     return ", ".join(places)
 
 
@@ -49,7 +49,7 @@ def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
     if focus.scene == "hand":
         return describe_hand(view)
     if focus.scene == "rotations" and focus.intended and focus.intended.tile:
-        return (_tile(focus.intended.tile),)
+        return (describe_tile(focus.intended.tile),)
     part = focus.shown
     cells = {tile.cell for tile in part.tiles}
     outposts = tuple(outpost for outpost in view.outposts if cells.intersection(outpost.cells))
@@ -74,14 +74,17 @@ def _within_limit(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
 
 
 def _state(view: View, players: Iterable[PlayerView]) -> Iterator[Phrase]:
+    yield from describe_state(view)
+    yield from map(describe_player, players)
+
+
+def describe_state(view: View) -> Iterator[Phrase]:
     if view.phase == "actions":
         yield _say("actions", seat=view.active, actions=view.actions)
     yield _say("turn", turn=min(view.turn, view.turns), turns=view.turns)
-    for player in players:
-        yield _player(player)
 
 
-def _player(player: PlayerView) -> Phrase:
+def describe_player(player: PlayerView) -> Phrase:
     ship = player.longship
     return _say(
         "player",
@@ -95,10 +98,15 @@ def _player(player: PlayerView) -> Phrase:
 
 
 def _map(view: View) -> Iterator[Phrase]:
+    yield from filter(None, map(describe_island, view.islands))
+    yield from describe_pieces(view)
+
+
+def describe_pieces(view: View) -> Iterator[Phrase]:
+    """Describe where the pieces on the map are, and how many tiles are left."""
     lands = [land for tile in view.tiles for land in tile.lands]
     strong = [f"{land.place} ({land.settlement})" for land in lands if land.settlement is not None]
     enemies = [sea.place for tile in view.tiles for sea in tile.seas if sea.enemy_ship]
-    yield from filter(None, map(_island, view.islands))
     yield from _where("settlements", strong)
     yield from _where("enemies", enemies)
     for player in view.players:
@@ -124,21 +132,21 @@ def _herds(lands: list[LandView], animal: Animal) -> Iterator[str]:
 def _where(key: str, places: list[str], **values: str | int) -> Iterator[Phrase]:
     """Yields the phrase that lists places, if there are any."""
     if places:
-        yield _say(key, **values, places=_place_list(places))
+        yield _say(key, **values, places=place_list(places))
 
 
 def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
     seat = closeup_seat(key)
     if seat is not None:
-        return (_player(view.players[seat]), _gains(view, view.players[seat]))
+        return (describe_player(view.players[seat]), describe_gains(view, view.players[seat]))
     if key in ("ship", "north", "south"):
         return describe_board(view)
     if key == "islands":
-        return tuple(phrase for island in view.islands if (phrase := _island(island)))
-    return (_say("discarded", tiles=_place_list(f"tile_{number}" for number in view.discarded)),)
+        return tuple(phrase for island in view.islands if (phrase := describe_island(island)))
+    return (_say("discarded", tiles=place_list(f"tile_{number}" for number in view.discarded)),)
 
 
-def _island(island: IslandView) -> Phrase | None:
+def describe_island(island: IslandView) -> Phrase | None:
     """Describe a complete island by its size and its holders."""
     if not island.complete:
         return None
@@ -150,7 +158,7 @@ def _island(island: IslandView) -> Phrase | None:
     return _say("island", place=place, tiles=tiles, seat=island.controllers[0])
 
 
-def _gains(view: View, player: PlayerView) -> Phrase:
+def describe_gains(view: View, player: PlayerView) -> Phrase:
     return _say(
         "gains",
         outposts=sum(outpost.seat == player.seat for outpost in view.outposts),
@@ -164,7 +172,7 @@ def _gains(view: View, player: PlayerView) -> Phrase:
 def describe_hand(view: View) -> tuple[Phrase, ...]:
     if view.seat is None:
         return ()
-    tiles = tuple(_tile(tile) for tile in view.hand or ())
+    tiles = tuple(describe_tile(tile) for tile in view.hand or ())
     if view.phase == "captains":
         chosen = (_say("kept", captain=view.kept),) if view.kept else ()
         return (*(_say("dealt", captain=captain) for captain in view.dealt), *chosen, *tiles)
@@ -172,6 +180,6 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
     return (*tiles, *(_say("captain", captain=captain) for captain in captains))
 
 
-def _tile(tile: HandTile) -> Phrase:
-    corners = _place_list(CORNERS[corner] for corner, land in enumerate(tile.corners) if land)
+def describe_tile(tile: HandTile) -> Phrase:
+    corners = place_list(CORNERS[corner] for corner, land in enumerate(tile.corners) if land)
     return _say("tile", number=tile.number, symbol=tile.symbol, corners=corners, fits=len(tile.cells))

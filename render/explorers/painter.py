@@ -11,6 +11,7 @@ from render.explorers.hand import HandPicture
 from render.explorers.highlights import intention
 from render.explorers.numbering import numbered_targets, pointed_tokens
 from render.explorers.score_sheet import score_sheet
+from render.explorers.text_only import text_only_board, text_only_hand
 from render.kit.page import Page
 from render.painter import Painter, PictureRequest
 from rules.explorers.components import Components
@@ -69,6 +70,8 @@ class ExplorersPainter(Painter[View]):
     describe_hand = staticmethod(describe_hand)
     describe_focus = staticmethod(describe_focus)
     describe_closeup = staticmethod(describe_closeup)
+    text_only_board = staticmethod(text_only_board)
+    text_only_hand = staticmethod(text_only_hand)
 
     def visible_components(self, view: View) -> tuple[str, ...]:
         """Captains first, the ones to choose from before all others; then pieces in hand and on the map."""

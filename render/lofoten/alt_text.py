@@ -9,18 +9,18 @@ from render.painter import PictureRequest, closeup_seat
 from render.painter import alt_phrase as _say
 from rules.game import Phrase
 from rules.lofoten.pieces import GOODS, SHIELDS
-from rules.lofoten.view import ShipView, View, WarehouseView
+from rules.lofoten.view import AllianceView, ShipView, View, WarehouseView
 
 
 def describe_board(view: View) -> tuple[Phrase, ...]:
     """Describe the card in play, the market, fleets and purses, the warehouses, and the supply."""
     return (
-        *_turn(view),
-        *_market(view),
+        *describe_turn(view),
+        *describe_market(view),
         *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
         *_warehouses(view),
-        *_jarls(view),
-        *_supply(view),
+        *map(describe_alliance, view.alliances),
+        *describe_supply(view),
     )
 
 
@@ -31,18 +31,23 @@ def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
     match scene:
         case "hand":
             fleets = (*_player(view, near), _purse(view, far))
-            return (*describe_hand(view), *_turn(view), *_market(view), *fleets)
+            return (*describe_hand(view), *describe_turn(view), *describe_market(view), *fleets)
         case "warehouses":
-            return (*_turn(view), *_warehouses(view), *_player(view, near), *_jarls(view))
+            return (
+                *describe_turn(view),
+                *_warehouses(view),
+                *_player(view, near),
+                *map(describe_alliance, view.alliances),
+            )
         case "market":
             fleets = (*_player(view, near), *_player(view, far))
-            stacks = _supply(view) if view.phase in ("draw", "upkeep") else ()
-            return (*_turn(view), *_market(view), *fleets, *stacks)
+            stacks = describe_supply(view) if view.phase in ("draw", "upkeep") else ()
+            return (*describe_turn(view), *describe_market(view), *fleets, *stacks)
 
 
 def _warehouses(view: View) -> Iterator[Phrase]:
     for number, store in enumerate(view.warehouses, 1):
-        yield from _warehouse(view, number, store)
+        yield from describe_warehouse(view, number, store)
 
 
 def _seats(view: View) -> tuple[int, int]:
@@ -50,7 +55,7 @@ def _seats(view: View) -> tuple[int, int]:
     return near, 1 - near
 
 
-def _market(view: View) -> Iterator[Phrase]:
+def describe_market(view: View) -> Iterator[Phrase]:
     for zone, tile in zip("ABCDE", view.market, strict=True):
         if tile and tile.shields:
             yield _say("zone_shields", zone=zone, good=tile.good, amount=tile.amount, shields=tile.shields)
@@ -71,14 +76,18 @@ def _player(view: View, seat: int) -> Iterator[Phrase]:
     for position in POSITIONS:
         ship = ship_at(fleet, position)
         if ship.order or ship.load or ship.upgraded:
-            yield _ship(ship, position)
+            yield describe_ship(ship, position)
+    yield from describe_shields(view, seat)
+
+
+def describe_shields(view: View, seat: int) -> Iterator[Phrase]:
     stored = "".join(tile.shown for store in view.warehouses for tile in store.sides[seat])
     if stored:
         red, blue, yellow = (stored.count(shield) for shield in SHIELDS)
         yield _say("shields", seat=seat, red=red, blue=blue, yellow=yellow)
 
 
-def _ship(ship: ShipView, position: str) -> Phrase:
+def describe_ship(ship: ShipView, position: str) -> Phrase:
     """Describe a ship; a better one by its letter."""
     better = "better_" if ship.upgraded else ""
     letter: dict[str, str | int] = {"ship": ship.ship} if ship.upgraded else {}
@@ -90,7 +99,7 @@ def _ship(ship: ShipView, position: str) -> Phrase:
     return _say("better_ship", place=position, **letter)
 
 
-def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
+def describe_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
     if store.level == 2:
         yield from _new_warehouse(view, number, store)
         return
@@ -125,18 +134,16 @@ def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Ph
             yield _say("scores", seat=seat, points=store.scores[seat])
 
 
-def _jarls(view: View) -> Iterator[Phrase]:
-    for alliance in view.alliances:
-        jarl, owner = alliance.jarl, alliance.owner
-        if owner is None:
-            yield _say("jarl_free", jarl=jarl, demand=alliance.demand.key)
-        elif alliance.warehouse is None:
-            yield _say("jarl_owned", jarl=jarl, seat=owner)
-        else:
-            yield _say("jarl_bound", jarl=jarl, seat=owner, warehouse=alliance.warehouse + 1)
+def describe_alliance(alliance: AllianceView) -> Phrase:
+    jarl, owner = alliance.jarl, alliance.owner
+    if owner is None:
+        return _say("jarl_free", jarl=jarl, demand=alliance.demand.key)
+    if alliance.warehouse is None:
+        return _say("jarl_owned", jarl=jarl, seat=owner)
+    return _say("jarl_bound", jarl=jarl, seat=owner, warehouse=alliance.warehouse + 1)
 
 
-def _supply(view: View) -> Iterator[Phrase]:
+def describe_supply(view: View) -> Iterator[Phrase]:
     for name, stack in zip(("stack_left", "stack_right"), view.stacks, strict=True):
         if stack.top is None:
             yield _say(f"{name}_empty")
@@ -147,7 +154,7 @@ def _supply(view: View) -> Iterator[Phrase]:
     yield _say("supply", coins=view.reserve, cards=view.pile)
 
 
-def _turn(view: View) -> Iterator[Phrase]:
+def describe_turn(view: View) -> Iterator[Phrase]:
     if view.in_play:
         card = view.in_play.card
         yield _say("in_play", good=card.good, value=card.value, left=view.in_play.left)

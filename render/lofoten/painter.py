@@ -15,6 +15,7 @@ from render.lofoten.numbering import numbered_answers, partial_intention, pointe
 from render.lofoten.picture_context import PictureContext
 from render.lofoten.players import EFFECT_ICONS
 from render.lofoten.score_sheet import score_sheet
+from render.lofoten.text_only import text_only_board, text_only_hand
 from render.painter import Painter, PictureRequest, closeup_seat
 from rules.components import load_components
 from rules.lofoten.components import Components
@@ -76,6 +77,8 @@ class LofotenPainter(Painter[View]):
     describe_hand = staticmethod(describe_hand)
     describe_focus = staticmethod(describe_focus)
     describe_closeup = staticmethod(describe_closeup)
+    text_only_board = staticmethod(text_only_board)
+    text_only_hand = staticmethod(text_only_hand)
 
     def visible_components(self, view: View) -> tuple[str, ...]:
         """Jarls and their demands first, then level 2 cards, goods in hand, coins and the rest."""

@@ -12,7 +12,7 @@ from render.shipwrights.village_row import missing_needs
 from rules.game import Phrase, Seat
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import WORKSHOPS
-from rules.shipwrights.view import PlayerView, View
+from rules.shipwrights.view import PlayerView, View, WorkshopView
 
 FEW = 3
 """Up to this many players, there is room for everything each ship lacks."""
@@ -20,7 +20,10 @@ FEW = 3
 
 def describe_board(view: View) -> tuple[Phrase, ...]:
     """Describe the day and the price, then each player; the reader in the most detail."""
-    return (*_table(view), *(phrase for seat in _seats(view) for phrase in _player(view, seat)))
+    return (
+        *describe_table(view),
+        *(phrase for seat in seats_from_reader(view) for phrase in _player(view, seat)),
+    )
 
 
 def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
@@ -30,7 +33,7 @@ def describe_focus(request: PictureRequest[View]) -> tuple[Phrase, ...]:
         return describe_board(view)
     attacked = attacked_seats(request, view.seat)
     if not attacked:
-        return (*describe_hand(view), *_table(view), *_player(view, view.seat))
+        return (*describe_hand(view), *describe_table(view), *_player(view, view.seat))
     rivals = (phrase for seat in attacked for phrase in _in_detail(view, seat))
     own = () if view.seat in attacked else _player(view, view.seat)
     return (*rivals, *own)
@@ -40,18 +43,18 @@ def _in_detail(view: View, seat: Seat) -> Iterator[Phrase]:
     """Describe a player with workshops and belongings, which only the reader's own row has otherwise."""
     yield from _player(view, seat)
     if seat != view.seat:
-        yield from _workshops(view.players[seat], in_full=False)
-        yield from _belongings(view.players[seat])
+        yield from describe_workshops(view.players[seat], in_full=False)
+        yield from describe_belongings(view.players[seat])
 
 
-def _seats(view: View) -> tuple[Seat, ...]:
+def seats_from_reader(view: View) -> tuple[Seat, ...]:
     if view.seat is None:
         return view.order
     players = len(view.players)
     return tuple((view.seat + step) % players for step in range(players))
 
 
-def _table(view: View) -> Iterator[Phrase]:
+def describe_table(view: View) -> Iterator[Phrase]:
     if view.phase == "stock":
         yield _say("stock")
     else:
@@ -63,6 +66,19 @@ def _table(view: View) -> Iterator[Phrase]:
 
 
 def _player(view: View, seat: Seat) -> Iterator[Phrase]:
+    player = view.players[seat]
+    yield from describe_yard(view, seat)
+    if view.seat is None and seat == _latest(view) and player.discarded:
+        yield _say("discarded")
+        yield from (_say("piece", card=card) for card in player.discarded)
+    if view.seat is None or view.seat == seat:
+        yield from describe_workshops(player, in_full=view.seat == seat and len(view.players) <= FEW)
+    if view.seat == seat:
+        yield from describe_belongings(player)
+
+
+def describe_yard(view: View, seat: Seat) -> Iterator[Phrase]:
+    """Describe what a player has and scores, and the order of play."""
     player = view.players[seat]
     yield _say(
         "player",
@@ -81,13 +97,6 @@ def _player(view: View, seat: Seat) -> Iterator[Phrase]:
         yield _say("tomorrow")
     if player.watchman:
         yield _say("watchman")
-    if view.seat is None and seat == _latest(view) and player.discarded:
-        yield _say("discarded")
-        yield from (_say("piece", card=card) for card in player.discarded)
-    if view.seat is None or view.seat == seat:
-        yield from _workshops(player, in_full=view.seat == seat and len(view.players) <= FEW)
-    if view.seat == seat:
-        yield from _belongings(player)
 
 
 def _latest(view: View) -> Seat | None:
@@ -96,21 +105,25 @@ def _latest(view: View) -> Seat | None:
     return played[-1] if played else None
 
 
-def _workshops(player: PlayerView, *, in_full: bool) -> Iterator[Phrase]:
+def describe_workshops(player: PlayerView, *, in_full: bool) -> Iterator[Phrase]:
     for workshop, content in zip(WORKSHOPS, player.workshops, strict=True):
-        if content is None:
-            continue
-        missing = sum(amount for _, amount in missing_needs(content))
-        if missing:
-            yield _say("workshop", workshop=workshop, ship=content.ship.card, lacking=missing)
-            if in_full:
-                for sign, amount in missing_needs(content):
-                    yield _say("lack", amount=amount, piece="gold" if sign == "coin" else sign)
-        else:
-            yield _say("workshop_ready", workshop=workshop, ship=content.ship.card)
+        if content is not None:
+            yield from describe_workshop(workshop, content, in_full=in_full)
 
 
-def _belongings(player: PlayerView) -> Iterator[Phrase]:
+def describe_workshop(workshop: str, content: WorkshopView, *, in_full: bool) -> Iterator[Phrase]:
+    """Describe the ship in a workshop and how much is lacking, in full with what."""
+    missing = sum(amount for _, amount in missing_needs(content))
+    if not missing:
+        yield _say("workshop_ready", workshop=workshop, ship=content.ship.card)
+        return
+    yield _say("workshop", workshop=workshop, ship=content.ship.card, lacking=missing)
+    if in_full:
+        for sign, amount in missing_needs(content):
+            yield _say("lack", amount=amount, piece="gold" if sign == "coin" else sign)
+
+
+def describe_belongings(player: PlayerView) -> Iterator[Phrase]:
     if player.craftsmen:
         yield _say("craftsmen")
         yield from (_say("piece", card=craftsman) for craftsman in player.craftsmen)
@@ -132,20 +145,20 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
         return (_say("empty") if giver is None else _say("empty_next", seat=giver),)
     if view.draft:
         phrases.append(_say("set", number=view.draft_number or 1))
-        phrases += [_card(face) for face in view.draft]
+        phrases += [describe_card(face) for face in view.draft]
     if view.drawn:
         phrases.append(_say("drawn"))
-        phrases += [_card(face) for face in view.drawn]
+        phrases += [describe_card(face) for face in view.drawn]
     if view.hand:
         phrases.append(_say("kept" if view.draft else "hand"))
         for face in view.hand:
-            phrases.append(_card(face))
+            phrases.append(describe_card(face))
             if view.phase in ("afternoon", "trader") and not is_playable(view, face):
                 phrases.append(_say("not_now"))
     return tuple(phrases)
 
 
-def _card(face: Face) -> Phrase:
+def describe_card(face: Face) -> Phrase:
     match face.kind:
         case "ship":
             return _say(
@@ -173,7 +186,7 @@ def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
         pile = (_say("pile", card=card, count=count) for card, count in discard_rows(view))
         return (_say("discards", cards=len(view.discards), hidden=view.buried), *pile)
     player = view.players[seat]
-    return (*_player(view, seat), *_workshops(player, in_full=True), *_belongings(player))
+    return (*_player(view, seat), *describe_workshops(player, in_full=True), *describe_belongings(player))
 
 
 MAX_VISIBLE_COMPONENTS = 12
@@ -182,7 +195,7 @@ MAX_VISIBLE_COMPONENTS = 12
 def visible_components(view: View) -> tuple[str, ...]:
     """The cards to choose from and in hand, then those on boards."""
     cards: list[str] = [face.card for face in (*(view.draft or view.drawn or ()), *(view.hand or ()))]
-    for seat in _seats(view):
+    for seat in seats_from_reader(view):
         player = view.players[seat]
         cards += [workshop.ship.card for workshop in player.workshops if workshop is not None]
         cards += belongings(player)

@@ -24,6 +24,7 @@ from render.shipwrights.numbering import KINDS_WITHOUT_HAND, numbering, pointed_
 from render.shipwrights.overlay import Overlay
 from render.shipwrights.portraits import sign_of
 from render.shipwrights.score_sheet import score_sheet
+from render.shipwrights.text_only import text_only_board, text_only_hand
 from rules.components import Name
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.pieces import CARDS, GOODS
@@ -87,6 +88,8 @@ class ShipwrightsPainter(Painter[View]):
     describe_hand = staticmethod(describe_hand)
     describe_focus = staticmethod(describe_focus)
     describe_closeup = staticmethod(describe_closeup)
+    text_only_board = staticmethod(text_only_board)
+    text_only_hand = staticmethod(text_only_hand)
 
     def emoji(self) -> Mapping[str, str]:
         cards: dict[str, str] = {card: sign_of(card) for card in CARDS}

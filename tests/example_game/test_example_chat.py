@@ -42,7 +42,7 @@ EXPECTED_TEXTS = {
     ),
 }
 """Texts on the lobby card, on the final card, in the thread, and in the alt text of a board."""
-NOT_POSSIBLE = {"en": "isn't possible now", "fr": "pas possible maintenant", "de": "geht gerade nicht"}
+NOT_POSSIBLE = {"en": "isn’t possible now", "fr": "pas possible maintenant", "de": "geht gerade nicht"}
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -130,7 +130,7 @@ def test_a_locale_is_read_in_its_language_or_else_in_english(locale: str | None,
 
 def test_a_sentence_is_filled_with_its_values() -> None:
     locale = locale_for("en-US")
-    assert locale.t("It is {who}'s turn, ply {n}.", who="Astrid", n=3) == "It is Astrid's turn, ply 3."
+    assert locale.t("It is {who}'s turn, ply {n}.", who="Astrid", n=3) == "It is Astrid’s turn, ply 3."
     assert N_("Only named") == "Only named"
 
 

@@ -135,7 +135,7 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
     await panes[1 - seat].expect_message("What should we do?")
     await panes[1 - seat].press("Let the caretaker play")
     await panes[seat].expect_message("The caretaker plays for")
-    await panes[seat].press("I'm back")
+    await panes[seat].press("I’m back")
     await panes[1 - seat].expect_message("is back and plays on.")
     await window.screenshot("game-days-pass")
     assert not any(player.has_caretaker for player in (await skald.snapshot(code)).players)

@@ -254,7 +254,7 @@ async def test_a_lobby_card_that_may_not_be_touched_is_brought_up_to_date_when_i
     await table.wait_for_outbox()
     full, told = table.dms_containing("Astrid", "View Channel")
     assert "the table is full" in full, "what was to be said there says why it comes by direct message"
-    assert told.startswith("Skald can't write")
+    assert told.startswith("Skald can’t write")
     skald.harbour.grant("view_channel", in_="games")
     await skald.harbour.wait_until(lambda: "Bjørn" in text_of(skald.lobby_cards(code)[0]), READY_TIMEOUT_S)
 

@@ -140,7 +140,7 @@ async def test_a_server_turns_them_off_and_on(skald_with_permission: HarbouredBo
     skald, astrid = skald_with_permission, skald_with_permission.harbour.user("Astrid")
     await open_cup_with_event(skald)
     panel = await astrid.slash("/server settings")
-    assert "appear among the server's events" in panel.text
+    assert "appear among the server’s events" in panel.text
     form = await astrid.press(panel, "skald:server-form:::")
     await astrid.submit(form, {"opening": "everyone", "switches": []})
     await skald.harbour.wait_until(lambda: events(skald)[0]["status"] == CANCELLED, READY_TIMEOUT_S)

@@ -115,7 +115,11 @@ async def _show_cups(request: Request) -> None:
         entrants = Counter(one.cup for one in await db.cups.list_entrants(request.store, *titles))
         builder.text(
             *(
-                f"- {titles[one.code]} `{one.code}`: {_status_text(locale, one, entrants[one.code])}"
+                labelled(
+                    locale,
+                    f"- {titles[one.code]} `{one.code}`",
+                    _status_text(locale, one, entrants[one.code]),
+                )
                 for one in found
             )
         )

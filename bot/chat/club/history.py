@@ -178,7 +178,7 @@ async def show_game(request: Request, custom_id: CustomId) -> None:
 
 async def _show_finished_game(request: Request, snapshot: GameSnapshot) -> None:
     locale = request.locale
-    reader = request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), locale)
+    reader = request.own_view(snapshot)
     outcome = snapshot.outcome()
     assert outcome is not None
     names = {player.person: snapshot.names[player.seat] for player in snapshot.players}

@@ -23,7 +23,8 @@ from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import parse_digits
 from bot.chat.messages.message_builder import SELECT_LIMIT
 from bot.chat.messages.translator import localized_game_text
-from bot.i18n import N_, Locale
+from bot.i18n import N_, SOURCE_LANGUAGE, Locale
+from bot.i18n.typography import typeset
 from bot.play.core.rate_limit import AUTOCOMPLETE_COST
 from bot.play.core.refusals import Denied
 from bot.views.game_labels import choice_label
@@ -338,7 +339,8 @@ def _scope_kwargs(scope: Scope) -> dict[str, Any]:
 
 
 def localizable(text: Text) -> locale_str:
-    return text if isinstance(text, locale_str) else locale_str(text)
+    """Returns a source text as discord.py translates it, set in the typography of the source language."""
+    return text if isinstance(text, locale_str) else locale_str(typeset(SOURCE_LANGUAGE, text), key=text)
 
 
 def _choices(context: Context, option: Option) -> Choices:

@@ -87,12 +87,16 @@ class Context:
     def games(self) -> Mapping[str, AnyGame]:
         return self.service.games
 
-    def reader_view(self, snapshot: GameSnapshot, seat: Seat | None, locale: Locale) -> ReaderView:
+    def reader_view(
+        self, snapshot: GameSnapshot, seat: Seat | None, locale: Locale, *, text_only: bool = False
+    ) -> ReaderView:
         """Returns the game as this seat sees it; None is a spectator, or the thread."""
-        return ReaderView(snapshot, seat, locale, self.views.pictures, self.views.emoji)
+        return ReaderView(snapshot, seat, locale, self.views.pictures, self.views.emoji, text_only)
 
     def table_reader(self, snapshot: GameSnapshot) -> ReaderView:
-        return self.reader_view(snapshot, None, self.table_locale(snapshot))
+        """Returns the game as the table sees it. In direct messages the table is its only player."""
+        text_only = snapshot.is_private and any(user.preferences.text_only for user in snapshot.users)
+        return self.reader_view(snapshot, None, self.table_locale(snapshot), text_only=text_only)
 
     def table_locale(self, snapshot: GameSnapshot) -> Locale:
         """Returns the language of the table; see `table_locale`."""

@@ -63,6 +63,7 @@ class Request:
         self.handler_started = self._received = time.perf_counter()
         self._mode: ResponseMode = "private"
         self._files: FileIds = NO_FILES
+        self._text_only: bool | None = None  # Unknown until a game or the user is loaded.
 
     @property
     def server(self) -> int | None:
@@ -77,11 +78,22 @@ class Request:
         """
         snapshot = await self.service.snapshot(code)
         require_visible(snapshot, self.actor.id, self.server)
+        if snapshot.seat_of(self.actor.id) is None:
+            await self.wants_text_only()
         return snapshot
 
+    async def wants_text_only(self) -> bool:
+        """True if the user wants words in place of pictures."""
+        if self._text_only is None:
+            self._text_only = (await db.users.get(self.store, self.actor.id)).preferences.text_only
+        return self._text_only
+
     def reader_view(self, snapshot: GameSnapshot, seat: Seat | None) -> ReaderView:
-        """Returns the game as this seat sees it, in the user's language; None is a spectator."""
-        return self.context.reader_view(snapshot, seat, self.locale)
+        """Returns the game as this seat sees it, as the user wants to read it; None is a spectator."""
+        own = snapshot.seat_of(self.actor.id)
+        if own is not None:
+            self._text_only = snapshot.users[own].preferences.text_only
+        return self.context.reader_view(snapshot, seat, self.locale, text_only=bool(self._text_only))
 
     def own_view(self, snapshot: GameSnapshot) -> ReaderView:
         """Returns the game as the user may see it: from their seat, else as a spectator."""
@@ -173,6 +185,8 @@ class Request:
 
         Retries once: without emoji if Discord refused one, or uploading pictures that are no longer attached.
         """
+        if builder.pictures and await self.wants_text_only():
+            builder = builder.in_words()
         try:
             return await self._edit(builder)
         except discord.HTTPException as problem:

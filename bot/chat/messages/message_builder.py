@@ -19,7 +19,7 @@ from discord import ui
 from bot.chat.messages.custom_id import CustomId
 from bot.views.emoji import CustomEmoji
 from bot.views.markup import MAX_ALT_CHARS, clip, clip_bytes
-from bot.views.picture_file import PictureFile
+from bot.views.picture_file import PictureFile, PictureText
 
 LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT = 80, 100, 150
 BUTTONS_PER_ROW = 3
@@ -87,7 +87,9 @@ class MessageBuilder:
         return self
 
     def gallery(self, *pictures: PictureFile | None) -> "MessageBuilder":
-        present = tuple(each for each in pictures if each is not None)
+        """Add pictures, or the words that stand in for them."""
+        self.text(*(each.alt for each in pictures if isinstance(each, PictureText)))
+        present = tuple(each for each in pictures if each is not None and not isinstance(each, PictureText))
         if present:
             self.parts.append(present)
         return self
@@ -146,6 +148,13 @@ class MessageBuilder:
     def without_pictures(self) -> "MessageBuilder":
         parts: list[Part] = [part for part in self.parts if isinstance(part, str | list)]
         return replace(self, parts=parts)
+
+    def in_words(self) -> "MessageBuilder":
+        """Returns a copy with the alt texts of the pictures in place of the pictures, and without emoji."""
+        parts: list[Part] = [
+            "\n".join(each.alt for each in part) if isinstance(part, tuple) else part for part in self.parts
+        ]
+        return replace(self, parts=parts).without_emoji()
 
     def with_line(self, line: str) -> "MessageBuilder":
         """Returns a copy with one more line of text; the builder itself if the line is empty."""

@@ -111,16 +111,23 @@ class Sender:
         return replace(await self.send_to_channel(channel, text_only), missing_permission="attach_files")
 
     async def send_dm(self, user_id: int, outgoing: Outgoing) -> SentMessage | None:
-        """Send a direct message. Returns None if the user's direct messages are closed.
+        """Send a direct message, in words if the user wants no pictures.
+
+        Returns None if the user's direct messages are closed.
 
         :raises RetryLater: If a new channel must wait for its slot.
         """
+        if outgoing.builder.pictures and await self._wants_text_only(user_id):
+            outgoing = replace(outgoing, builder=outgoing.builder.in_words())
         try:
             return await self.send_to_dm(await self.dm_channel(user_id), outgoing)
         except discord.Forbidden as problem:
             if not is_dm_refusal(problem):
                 raise
             return None
+
+    async def _wants_text_only(self, user_id: int) -> bool:
+        return (await db.users.get(self._service.store, user_id)).preferences.text_only
 
     async def send_to_dm(self, dm: DmChannel, outgoing: Outgoing) -> SentMessage:
         """Send to a stored channel. Opens a new one if Discord no longer knows it."""

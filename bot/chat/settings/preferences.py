@@ -77,6 +77,14 @@ async def set_notifications(request: Request, _: CustomId) -> None:
     await show_saved(request)
 
 
+@on_component("text-only", "update")
+async def toggle_text_only(request: Request, _: CustomId) -> None:
+    """Turn *Words first* on or off, by one tap."""
+    chosen = (await db.users.get(request.store, request.actor.id)).preferences
+    await preferences.update_preferences(request.service, request.actor, text_only=not chosen.text_only)
+    await show_saved(request)
+
+
 # Time zone
 
 

@@ -70,6 +70,7 @@ async def show_panel(request: Request, *, note: str = "", zones_found: Sequence[
         button(CustomId("rest-form"), t("Set rest days")),
         button(CustomId("away-plan"), t("Plan days away")),
         button(CustomId("privacy"), t("See my data")),
+        button(CustomId("text-only"), t("Show pictures") if user.preferences.text_only else t("Words first")),
         *(
             (button(CustomId("close-links"), t("Close my links")),)
             if request.context.web_links is not None
@@ -115,6 +116,7 @@ def _playing_lines(locale: Locale, chosen: db.Preferences) -> Iterator[str]:
     t = locale.t
     yield t("Hints at new kinds of decisions.") if chosen.hints else t("No hints.")
     yield _final_moves_line(locale, chosen)
+    yield t("Words first: text in place of pictures.") if chosen.text_only else t("Pictures of the board.")
     yield (
         t("You appear on leaderboards.")
         if not chosen.hidden

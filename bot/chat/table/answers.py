@@ -20,7 +20,8 @@ def add_question(
     """
     if question.text or question.pages > 1 or not is_explained:
         text = question.text or choices.reader.locale.t("What do you do?")
-        builder.text(f"**{text if question.list_entries else _with_page(choices, question, text)}**")
+        text = text if question.list_entries else _with_page(choices, question, text)
+        builder.text(f"### {text}" if choices.reader.text_only else f"**{text}**")
     if question.pieces:
         _add_multi_select(builder, choices, question)
     else:
@@ -35,7 +36,7 @@ def add_question(
 def _blocked_line(reader: ReaderView, question: Question) -> str:
     """Returns all reasons on one line if they are short, else only what is not possible."""
     reasons = " ".join(blocked_lines(reader, question))
-    if len(reasons) <= MAX_REASONS_CHARS:
+    if len(reasons) <= MAX_REASONS_CHARS or reader.text_only:
         return f"-# {reasons}" if reasons else ""
     kinds = ", ".join(map(reader.game_text.kind_label, question.blocked_reasons))
     return reader.locale.t("-# Not possible now: {kinds}. More… says why.", kinds=kinds)
@@ -61,7 +62,10 @@ def _add_multi_select(builder: MessageBuilder, choices: Choices, question: Quest
     chosen, entries = question.prompt.chosen, [_entry(choices, question, each) for each in question.pieces]
     custom_id = choice_id(choices, "several", *chosen)
     builder.select(custom_id, question.text, entries, max_values=min(len(entries), SELECT_LIMIT))
-    builder.buttons(button(choice_id(choices, "pick", *chosen, "none"), choices.reader.locale.t("None")))
+    none = choices.reader.locale.t("None")
+    if choices.reader.text_only:
+        none = f"{question.text} {none}"
+    builder.buttons(button(choice_id(choices, "pick", *chosen, "none"), none))
 
 
 def _add_list(builder: MessageBuilder, choices: Choices, question: Question) -> None:
@@ -93,9 +97,12 @@ def _add_page_buttons(builder: MessageBuilder, choices: Choices, question: Quest
         earlier, later = (
             choice_id(choices, "page", str(max(0, page + step)), *question.prompt.chosen) for step in (-1, 1)
         )
+        labels = t("Previous"), t("Next")
+        if choices.reader.text_only:
+            labels = t("Previous page of answers"), t("Next page of answers")
         builder.buttons(
-            button(earlier, t("Previous"), disabled=page == 0),
-            button(later, t("Next"), disabled=page == last),
+            button(earlier, labels[0], disabled=page == 0),
+            button(later, labels[1], disabled=page == last),
         )
 
 

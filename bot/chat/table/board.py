@@ -12,13 +12,14 @@ from bot.chat.interactions.commands import (
     match_choice,
     matching_choices,
 )
-from bot.chat.messages import CustomId, MessageBuilder, button, option
+from bot.chat.messages import CustomId, MessageBuilder, button, option, parse_number
 from bot.chat.table.looks import back_buttons, look_id
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.answers_text import component_texts
 from bot.views.reader_view import ReaderView
+from bot.views.text_only import headings
 
 MAX_EXPLAINED_COMPONENTS = 12
 
@@ -56,12 +57,38 @@ async def show_board(request: Request, snapshot: GameSnapshot) -> None:
     """
     check_dealt(snapshot)
     reader = request.own_view(snapshot)
+    if reader.text_only:
+        await _show_board_part(request, reader, 0)
+        return
     builder = MessageBuilder(reader.colour).text(reader.title).gallery(await reader.board())
     if request.is_update:
         builder.gallery(await reader.hand())
     _add_closeup_select(builder, request, reader)
     legend = button(look_id(request, snapshot, "what"), reader.locale.t("What is this?"))
     await request.respond(builder.buttons(*back_buttons(request, snapshot), legend))
+
+
+@on_component("board-part", "update")
+async def board_part_select(request: Request, custom_id: CustomId) -> None:
+    snapshot = await request.snapshot(custom_id.game)
+    check_dealt(snapshot)
+    await _show_board_part(request, request.own_view(snapshot), parse_number(request.selected_value))
+
+
+async def _show_board_part(request: Request, reader: ReaderView, number: int) -> None:
+    """Read a part of the board in words, and list the others by their headings."""
+    parts, t = reader.board_pages(with_hand=True), reader.locale.t
+    number = min(number, len(parts) - 1)
+    builder = MessageBuilder(reader.colour).text(reader.title, parts[number])
+    if len(parts) > 1:
+        options = [
+            option(str(index), ", ".join(headings(part)), default=index == number)
+            for index, part in enumerate(parts)
+        ]
+        builder.select(look_id(request, reader.snapshot, "board-part"), t("Read another part"), options)
+    _add_closeup_select(builder, request, reader)
+    legend = button(look_id(request, reader.snapshot, "what"), t("What is this?"))
+    await request.respond(builder.buttons(*back_buttons(request, reader.snapshot), legend))
 
 
 @on_game_component("look", "look")
@@ -86,7 +113,8 @@ async def build_legend(reader: ReaderView, *introduction: str) -> MessageBuilder
     builder = MessageBuilder(reader.colour).text(
         f"{reader.title} · {reader.locale.t('what is what')}", *introduction
     )
-    builder.gallery(await reader.board(legend=True, name="legend"), await reader.hand(legend=True))
+    if not reader.text_only:
+        builder.gallery(await reader.board(legend=True, name="legend"), await reader.hand(legend=True))
     texts = component_texts(reader, reader.visible_components()[:MAX_EXPLAINED_COMPONENTS])
     return builder.text(*texts)
 

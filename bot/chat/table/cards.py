@@ -58,8 +58,10 @@ async def turn_card(
 ) -> MessageBuilder:
     """Build a turn card: who owes what, what happened, the board.
 
-    Only the latest card has buttons, and only the first one the opening lines.
+    Only the latest card has buttons, and only the first one the opening lines. In words it has no board: the
+    panel describes that from the player's seat.
     """
+    with_board = with_board and not reader.text_only
     t, builder = reader.locale.t, MessageBuilder(reader.colour)
     opening = [*opening_lines(reader, replay)] if with_opening else []
     turns = _turns_text(reader, replay, MAX_TURNS_CHARS - sum(map(len, opening)))
@@ -99,7 +101,7 @@ def _card_buttons(reader: ReaderView, summary: Replay | None) -> Iterator[Button
     if snapshot.row.ply > snapshot.row.begins:
         yield button(CustomId("recap", snapshot.code), t("See what changed"))
     yield from guess_button(reader)
-    if summary is not None:
+    if summary is not None and not reader.text_only:
         first, last = summary.entries[0].entry.ply, summary.entries[-1].entry.ply
         yield button(film_id(snapshot.code, first - 1, last), t("Watch the film"))
 
@@ -141,7 +143,7 @@ async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence
     builder.text(_turns_text(reader, replay))
     builder.text(*success_lines)
     builder.gallery(await reader.score_sheet())
-    if not has_saga(snapshot):
+    if not has_saga(snapshot) and not reader.text_only:
         builder.gallery(await reader.board(state=replay.after, since=replay.before))
     return builder.buttons(*end_buttons(reader))
 

@@ -108,7 +108,9 @@ async def advice_card(reader: ReaderView, seat: Seat, advised: Sequence[Advice])
 
 
 def _play_button(reader: ReaderView, seat: Seat, move: Move, number: int) -> Button:
-    snapshot, label = reader.snapshot, f"{number} · {advice_label(reader, seat, move)}"
+    snapshot, label = reader.snapshot, advice_label(reader, seat, move)
+    if not reader.text_only:
+        label = f"{number} · {label}"
     custom_id = CustomId("pick", snapshot.code, snapshot.fingerprint(seat), move.tokens())
     return button(custom_id, label, PRIMARY if number == 1 else SECONDARY)
 

@@ -18,7 +18,7 @@ from bot.chat.messages.message_builder import (
     option,
 )
 from bot.chat.table.answers import add_question
-from bot.chat.table.panel import add_picture, show_outdated, show_panel
+from bot.chat.table.panel import add_chosen_part, add_picture, show_outdated, show_panel
 from bot.play.core.authorization import require_seat
 from bot.play.core.narrowing import combined_token, narrow
 from bot.play.core.refusals import Denied
@@ -71,7 +71,7 @@ async def load_plan(request: Request, snapshot: GameSnapshot) -> OwnPlan:
     seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
     plan = await conditional_moves.find(request.store, snapshot, request.actor.id) or PreparedTurn()
-    own = OwnPlan(request.context.reader_view(snapshot, seat, request.locale), seat, plan)
+    own = OwnPlan(request.reader_view(snapshot, seat), seat, plan)
     if own.preview is None and plan.editing is not None:
         return replace(own, plan=plan.model_copy(update={"editing": None}))
     return own
@@ -130,7 +130,10 @@ async def _ask_next(
     moves = reader.snapshot.legal(seat)
     narrowing = narrow(moves, chosen or choices.implied_tokens(moves))
     question = choices.question(narrowing, page) if narrowing and narrowing.move is None else None
-    await add_picture(builder, reader, seat, (), question)
+    if question is not None and reader.text_only and chosen:
+        add_chosen_part(builder, reader, question)
+    else:
+        await add_picture(builder, reader, seat, (), question)
     if question is not None:
         add_question(builder, choices, question)
     if not chosen or narrowing is None:

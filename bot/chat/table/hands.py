@@ -31,10 +31,11 @@ def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
     return builder
 
 
-def _content_hash(builder: MessageBuilder, hand: PictureFile) -> str:
+def _content_hash(builder: MessageBuilder) -> str:
     """Hash the text, buttons and picture of a hand, to detect that nothing changed."""
     buttons = [button.custom_id or "" for part in builder.parts if isinstance(part, list) for button in part]
-    return db.hash_text("\n".join((builder.content(), hand.filename, hand.alt, *buttons)))
+    pictures = [text for each in builder.pictures for text in (each.filename, each.alt)]
+    return db.hash_text("\n".join((builder.content(), *pictures, *buttons)))
 
 
 @delivers(outbox_messages.Hand)
@@ -46,12 +47,14 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_message
     user = snapshot.users[hand.seat]
     if snapshot.players[hand.seat].person is None or snapshot.is_private:
         return False  # In a DM game the card is in the same channel.
-    reader = context.reader_view(snapshot, hand.seat, locale_for(user.locale))
+    reader = context.reader_view(
+        snapshot, hand.seat, locale_for(user.locale), text_only=user.preferences.text_only
+    )
     shown = await reader.hand()
     if shown is None:
         return False
     builder = hand_card(reader, shown)
-    content_hash = _content_hash(builder, shown)
+    content_hash = _content_hash(builder)
     sent = await db.messages.list_for_game(context.store, snapshot.code, kind="hand", person=user.id)
     if sent and sent[-1].picture == content_hash:
         return False  # Nothing changed.

@@ -30,6 +30,7 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify.turn_notifications import games_waiting_for
 from bot.views.markup import clip
 from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import labelled
 from rules.game import AnyGame
 
 MAX_GAME_BUTTONS = 9
@@ -160,6 +161,7 @@ async def help_command(request: Request, _: Arguments) -> None:
             settings=link("settings"),
             away=link("away"),
         ),
+        t("**Screen reader or slow network?** Words first in /settings sends you text in place of pictures."),
         t("**No message?** Look under Message Requests in Discord and accept Skald's."),
     )
     builder.text(f"### {t('Play now')}", t("Against a computer player, in your messages with Skald:"))
@@ -209,16 +211,17 @@ def command_lines(request: Request, *, is_club: bool) -> Iterator[str]:
         planned = COMMANDS.get(typed)
         if typed == NEW.name and _is_available(request, NEW.scope):
             openings = (command_link(context, locale, f"{typed} {key}") for key in request.games)
-            yield f"{' '.join(openings)}: {locale.t(str(NEW.description))}"
+            yield labelled(locale, " ".join(openings), locale.t(str(NEW.description)))
         elif typed == GAME_GROUPS:
             typing = " ".join(f"**/{key}**" for key in request.games)
-            yield f"{typing}: {locale.t('A move you type instead of tapping')}"
+            yield labelled(locale, typing, locale.t("A move you type instead of tapping"))
         elif planned is not None and _is_available(request, (planned.group or planned).scope):
-            yield f"{command_link(context, locale, typed)}: {locale.t(str(planned.description))}"
+            link = command_link(context, locale, typed)
+            yield labelled(locale, link, locale.t(str(planned.description)))
     if is_club:
         return
     names = " ".join(f"**{locale.t(name)}**" for name in MESSAGE_COMMANDS)
-    yield f"{names}: {locale.t('On a message of Skald, under Apps')}"
+    yield labelled(locale, names, locale.t("On a message of Skald, under Apps"))
 
 
 async def _next_step_text(request: Request, waiting: int) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
 from bot.chat.interactions.commands import game_command
 from bot.chat.interactions.requests import run_continuation
-from bot.chat.messages import CustomId, number_arg, parse_number
+from bot.chat.messages import CustomId, MessageBuilder, button, number_arg, parse_number
 from bot.chat.table.conditional_moves import (
     PLAN_PREFIX,
     add_shortcut_to_plan,
@@ -183,13 +183,15 @@ async def play_in_a_row(
     request.context.wake()
 
 
-async def _play(request: Request, code: str, text: str, seen: Seen | None) -> None:
+async def _play(request: Request, code: str, text: str, seen: Seen | None, *, is_brief: bool = False) -> None:
     played = play(request.service, code, request.actor, text, interaction_id=request.id, seen=seen)
-    await _show_result(request, code, played)
+    await _show_result(request, code, played, is_brief=is_brief)
 
 
-async def _show_result(request: Request, code: str, move: Awaitable[MoveResult]) -> None:
-    """Await a move, then show its result, or why it was refused."""
+async def _show_result(
+    request: Request, code: str, move: Awaitable[MoveResult], *, is_brief: bool = False
+) -> None:
+    """Await a move, then show its result, or why it was refused; with `is_brief` in a sentence."""
     try:
         result = await move
     except Refusal as refusal:
@@ -198,14 +200,24 @@ async def _show_result(request: Request, code: str, move: Awaitable[MoveResult])
             raise
         await show_outdated(request, snapshot, refusal=refusal)
         return
-    await _show_played(request, result)
+    await _show_played(request, result, is_brief=is_brief)
 
 
-async def _show_played(request: Request, result: MoveResult) -> None:
+async def _show_played(request: Request, result: MoveResult, *, is_brief: bool = False) -> None:
     elapsed_s = time.perf_counter() - request.handler_started
     request.context.metrics.move.labels(result.snapshot.row.key).observe(elapsed_s)
     request.context.wake()
-    await show_panel(request, result.snapshot, note=_result_text(request, result), just_moved=True)
+    text = _result_text(request, result)
+    if is_brief:
+        await _respond_briefly(request, result.snapshot, text)
+    else:
+        await show_panel(request, result.snapshot, note=text, just_moved=True)
+
+
+async def _respond_briefly(request: Request, snapshot: GameSnapshot, text: str) -> None:
+    """Respond with a sentence, and a button to the panel."""
+    panel = button(CustomId("panel", snapshot.code), request.locale.t("Back to the table"))
+    await request.respond(MessageBuilder(request.own_view(snapshot).colour).text(text).buttons(panel))
 
 
 def _result_text(request: Request, result: MoveResult) -> str:
@@ -226,8 +238,9 @@ async def play_typed_move(
     moves = snapshot.legal(seat)
     tokens = _field_tokens(request, snapshot, kind, fields)
     matching = moves_matching(moves, kind, tokens)
+    is_brief = snapshot.users[seat].preferences.text_only
     if len(matching) == 1:
-        await _play(request, snapshot.code, str(matching[0]), None)
+        await _play(request, snapshot.code, str(matching[0]), None, is_brief=is_brief)
         return
     if not snapshot.is_running:
         raise Refusal("over")
@@ -235,6 +248,9 @@ async def play_typed_move(
     note = refusal_text(request.locale, refusal)
     if moves and not matching and (why := _illegal_reason_text(request, snapshot, seat, kind, tokens)):
         note = f"{note} {why}"
+    if is_brief and not matching:
+        await _respond_briefly(request, snapshot, note)
+        return
     await show_panel(request, snapshot, Selection((kind,) if matching else ()), note=note)
 
 

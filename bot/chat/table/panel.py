@@ -174,11 +174,15 @@ async def build_panel(state: PanelState) -> MessageBuilder:
         return await build_end_panel(reader, state.note)
     builder = MessageBuilder(reader.colour)
     closed_dms = "" if state.lesson else _closed_dms_line(reader, seat)
-    builder.text(f"{reader.title} · {owed_line(reader, seat)}", state.note, closed_dms)
+    heading = "### " if reader.text_only else ""
+    builder.text(f"{heading}{reader.title} · {owed_line(reader, seat)}", state.note, closed_dms)
     builder.text(*(f"> {text}" for text in dict.fromkeys((*state.introduction, *state.card_texts))))
     if state.selection.is_empty:
         _add_plan(builder, state)
-    await add_picture(builder, reader, seat, state.intended, state.question)
+    if state.question is not None and reader.text_only and not state.selection.is_empty:
+        add_chosen_part(builder, reader, state.question)
+    else:
+        await add_picture(builder, reader, seat, state.intended, state.question)
     builder.text(*(f"> {text}" for text in state.explanations))
     if state.intended:
         _add_confirmation(builder, state)
@@ -226,23 +230,30 @@ async def add_picture(
     question: Question | None,
 ) -> None:
     """Add the focus picture with numbered answers or the result of the intended moves, else the board."""
-    if intended or question is not None:
+    if intended or question is not None or reader.text_only:
         builder.gallery(await reader.focus(**shown_decision(reader, seat, intended, question)))
     else:
         builder.gallery(await reader.board())
 
 
+def add_chosen_part(builder: MessageBuilder, reader: ReaderView, question: Question) -> None:
+    """Add what has been chosen of a move. In words, only its first question repeats the table."""
+    if question.prompt.chosen:
+        move = reader.plain_text.partial_move_text(question.prompt.chosen)
+        builder.text(reader.locale.t("So far: {move}", move=move))
+
+
 def _add_confirmation(builder: MessageBuilder, state: PanelState) -> None:
     """Add the intended moves as text, and the confirm button."""
-    reader, choices, t = state.reader, state.choices, state.reader.locale.t
-    shortcut, delayed, move = state.selection.shortcut, state.selection.delayed, state.intended[0]
+    reader, choices = state.reader, state.choices
+    shortcut, move = state.selection.shortcut, state.intended[0]
     if shortcut is not None:
         number = shortcuts.shortcuts_at(reader.snapshot, state.seat).index(shortcut)
         confirm_id = choice_id(choices, "short-go", str(number))
     else:
         confirm_id = choice_id(choices, "go", *move.tokens())
     builder.text(*state.intent_lines, state.finality_text)
-    builder.buttons(button(confirm_id, t("Play it now") if delayed else t("Confirm"), SUCCESS))
+    builder.buttons(button(confirm_id, state.confirm_label, SUCCESS))
 
 
 def _tool_buttons(state: PanelState) -> Iterator[Button]:

@@ -8,7 +8,7 @@ from bot.chat.interactions import Request, check_dealt, on_game_component
 from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import PRIMARY, SECONDARY, Button, CustomId, MessageBuilder, button
 from bot.chat.table.looks import back_buttons
-from bot.i18n import N_, Locale
+from bot.i18n import N_
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay
@@ -19,6 +19,7 @@ from bot.views.story_text import fit_lines, fit_turns, missed_summary
 from rules.game import Seat
 
 MAX_RECAP_CHARS = 2400
+MAX_SPOKEN_CHARS = 900  # Where the board follows in words.
 MAX_FRAMES = 6
 SPECTATOR = "-"
 """Stands for the view of a spectator in a custom id."""
@@ -35,10 +36,11 @@ async def show_recap(request: Request, snapshot: GameSnapshot) -> None:
     summary = missed_summary(reader, missed.entries)
     t = request.locale.t
     builder = MessageBuilder(reader.colour).text(reader.title, f"### {heading}")
+    max_chars = MAX_SPOKEN_CHARS if reader.text_only else MAX_RECAP_CHARS
     if summary.losses:
         builder.text(t("**What you lost**"), *fit_lines(reader, summary.losses))
     if summary.losses or summary.turns:
-        builder.text(*fit_turns(reader, summary.turns, MAX_RECAP_CHARS))
+        builder.text(*fit_turns(reader, summary.turns, max_chars))
     else:
         builder.text(t("Nobody has moved since."))
     # The public view shows what the others did; the player's own view shows mostly their own things.
@@ -50,7 +52,7 @@ async def show_recap(request: Request, snapshot: GameSnapshot) -> None:
     builder.gallery(await boards_picture(table, readable, stops))
     builder.text(_status_line(reader))
     back = back_buttons(request, snapshot) or (*_play_button(reader),)
-    await request.respond(builder.buttons(*back, *_film_button(snapshot, request.locale, start, len(stops))))
+    await request.respond(builder.buttons(*back, *_film_button(reader, start, len(stops))))
 
 
 async def _recap_start(request: Request, snapshot: GameSnapshot, seat: Seat | None) -> tuple[int, str]:
@@ -84,7 +86,7 @@ async def boards_picture(reader: ReaderView, missed: Replay, stops: Sequence[db.
     """Draw one board with its changes, or a strip of the boards at each turn end."""
     if not missed.entries:
         return await reader.board()
-    if len(stops) < 2:
+    if len(stops) < 2 or reader.text_only:
         return await reader.board(since=missed.before)
     return await strip_picture(reader, await boards_at(reader, missed, stops), stops)
 
@@ -110,9 +112,10 @@ def _play_button(reader: ReaderView) -> Iterator[Button]:
         yield button(CustomId("play", snapshot.code), reader.locale.t("Play"), style)
 
 
-def _film_button(snapshot: GameSnapshot, locale: Locale, start: int, frames: int) -> Iterator[Button]:
-    if frames > 1:
-        yield button(film_id(snapshot.code, start, snapshot.row.ply), locale.t("Watch the film"))
+def _film_button(reader: ReaderView, start: int, frames: int) -> Iterator[Button]:
+    snapshot = reader.snapshot
+    if frames > 1 and not reader.text_only:
+        yield button(film_id(snapshot.code, start, snapshot.row.ply), reader.locale.t("Watch the film"))
 
 
 def film_id(code: str, start: int, end: int) -> CustomId:

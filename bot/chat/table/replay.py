@@ -19,7 +19,7 @@ from bot.chat.interactions.which_game import check_readable
 from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button, option
 from bot.chat.messages.custom_id import parse_digits
 from bot.chat.table.log import reader_time_zone
-from bot.chat.table.recap import SPECTATOR
+from bot.chat.table.recap import MAX_SPOKEN_CHARS, SPECTATOR
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
@@ -34,6 +34,7 @@ from rules.game import Seat
 
 TURN_OPTION = "turn"
 MAX_TURN_CHARS = 2400
+MAX_TOLD_CHARS = 3500  # Of a film in words.
 MAX_PLY_DIGITS = 6
 FIRST_NUMBER = re.compile(r"\d+")
 
@@ -143,15 +144,28 @@ async def film_button(request: Request, custom_id: CustomId) -> None:
     stops = [entry for entry in await _turn_ends(request, snapshot) if start <= entry.ply <= end]
     if len(stops) < 2:
         raise Denied("too_short_for_film")
+    reader = request.reader_view(snapshot, _permitted_seat(request, snapshot, custom_id.arg(2)))
+    if reader.text_only:
+        await _show_turns(request, reader, stops)
+        return
     stops = sample_evenly(stops)
     replay = check_readable(await story.replay_range(request.store, snapshot, stops[0].ply, stops[-1].ply))
-    reader = request.reader_view(snapshot, _permitted_seat(request, snapshot, custom_id.arg(2)))
     boards = await boards_at(reader, replay, stops)
     still = await strip_picture(reader, boards, stops)
     request_film = CombinedPictureRequest("film", tuple(each.picture for each in boards))
     film = await reader.pictures.file("film", request_film, still.alt)
     builder = MessageBuilder(reader.colour).text(reader.title, _viewpoint_line(reader))
     await request.respond(builder.gallery(film).gallery(still))
+
+
+async def _show_turns(request: Request, reader: ReaderView, stops: Sequence[db.Entry]) -> None:
+    """Tell the turns of a film, for a reader who wants no pictures."""
+    replay = check_readable(
+        await story.replay_range(request.store, reader.snapshot, stops[0].ply, stops[-1].ply)
+    )
+    builder = MessageBuilder(reader.colour).text(reader.title, _viewpoint_line(reader))
+    turns = fit_turns(reader, turn_summaries(reader, replay.entries), MAX_TOLD_CHARS)
+    await request.respond(builder.text(*turns))
 
 
 async def _show_turn(
@@ -165,7 +179,8 @@ async def _show_turn(
     who = [reader.game_text.player_names[entry.seat or 0]] if turn else []
     when = " · ".join((turn_text, *who, f"<t:{entry.at // 1000}:f>"))
     builder = MessageBuilder(reader.colour).text(reader.title, when, _viewpoint_line(reader))
-    builder.text(*fit_turns(reader, turn_summaries(reader, replay.entries), MAX_TURN_CHARS))
+    max_chars = MAX_SPOKEN_CHARS if reader.text_only else MAX_TURN_CHARS
+    builder.text(*fit_turns(reader, turn_summaries(reader, replay.entries), max_chars))
     builder.gallery(await reader.board(since=replay.before)).gallery(await reader.hand())
     builder.buttons(*_step_buttons(reader, stops, turn))
     if snapshot.is_over and snapshot.game.outcome(replay.after) is None:
@@ -182,16 +197,19 @@ async def _show_turn(
 def _step_buttons(reader: ReaderView, stops: Sequence[db.Entry], turn: int) -> list[Button]:
     t, code, seat = reader.locale.t, reader.snapshot.code, _seat_arg(reader.seat)
     last = len(stops) - 1
+    earlier, later = (t("Earlier turn"), t("Later turn")) if reader.text_only else ("◀", "▶")
     targets = (
         (0, "first", t("First turn"), turn == 0),
-        (max(turn - 1, 0), "back", "◀", turn == 0),
-        (min(turn + 1, last), "on", "▶", turn == last),
+        (max(turn - 1, 0), "back", earlier, turn == 0),
+        (min(turn + 1, last), "on", later, turn == last),
         (last, "last", t("Last turn"), turn == last),
     )
     steps = [
         button(CustomId("moment", code, args=(str(stops[to].ply), seat, way)), label, disabled=stuck)
         for to, way, label, stuck in targets
     ]
+    if reader.text_only:
+        return steps
     span = (str(stops[0].ply), str(stops[turn].ply), seat)
     return [*steps, button(CustomId("film", code, args=span), t("Watch the film"), disabled=turn == 0)]
 

@@ -54,7 +54,7 @@ EXPIRY_LABELS: Mapping[str, str] = {
 async def _move_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     snapshot = await resolve_game(request, given.get(GAME))
     seat = require_seat(snapshot, request.actor.id)
-    game_text = request.context.reader_view(snapshot, seat, request.locale).plain_text
+    game_text = request.reader_view(snapshot, seat).plain_text
     candidates = order_candidates(snapshot.game, snapshot.legal(seat))
     return matching_choices(
         [(" ".join(tokens), game_text.partial_move_text(tokens)) for tokens in candidates], typed
@@ -95,7 +95,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     if not snapshot.is_running:
         raise Denied("no_orders_now")
     locale, code = request.locale, snapshot.code
-    reader = request.context.reader_view(snapshot, seat, locale)
+    reader = request.reader_view(snapshot, seat)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('standing orders')}", note)
     in_force = await db.standing_orders.list_in_force(request.store, code, seat)
     instructions = [instruction_of(each) for each in in_force]
@@ -176,7 +176,7 @@ async def _ask_which_move(
     request: Request, snapshot: GameSnapshot, candidates: Sequence[tuple[str, ...]]
 ) -> None:
     seat = require_seat(snapshot, request.actor.id)
-    reader = request.context.reader_view(snapshot, seat, request.locale)
+    reader = request.reader_view(snapshot, seat)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {request.locale.t('a standing order')}")
     options = [
         option(" ".join(tokens), reader.plain_text.partial_move_text(tokens), emoji=_emoji(reader, tokens))
@@ -241,7 +241,7 @@ async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Ins
     rest = (instruction.when, instruction.until, *instruction.words)
     if len(str(CustomId("order-until", code, args=rest))) > MAX_LENGTH:
         raise Denied("order_too_long")
-    reader = request.context.reader_view(snapshot, seat, locale)
+    reader = request.reader_view(snapshot, seat)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('a standing order')}")
     builder.text(f"**{_order_text(reader, instruction)}**")
     for verb, question, texts, chosen in (

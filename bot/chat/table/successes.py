@@ -112,7 +112,7 @@ def _sheet_alt(locale: Locale, view: SuccessesView) -> str:
     done = [line.label for line in view.lines if line.done]
     still = [line.label for line in view.lines if not line.done]
     return alt_text(
-        f"{view.title}, {view.subtitle}: {view.rank}, {len(done)}/{len(view.lines)}",
+        labelled(locale, f"{view.title}, {view.subtitle}", f"{view.rank}, {len(done)}/{len(view.lines)}"),
         view.ahead,
         labelled(locale, locale.t("Achieved"), "; ".join(done)) if done else "",
         labelled(locale, locale.t("Still open"), "; ".join(still)) if still else "",

@@ -185,11 +185,10 @@ def commit_mode(
     """Returns when moves are played: at once, after a delay, or after confirmation.
 
     Undoable moves are played at once, as is everything if the player wants no confirmation. Moves that their
-    button fully describes can be delayed instead of confirmed.
+    button fully describes can be delayed instead of confirmed, unless hearing them may take longer.
     """
     preferences = snapshot.users[seat].preferences
     if not preferences.confirm or not shortcuts.apply_moves(snapshot, seat, moves).barrier:
         return "now"
-    return (
-        "soon" if preferences.linger and delayed_moves.can_be_delayed(snapshot.game, moves) else "confirmed"
-    )
+    may_delay = preferences.linger and not preferences.text_only
+    return "soon" if may_delay and delayed_moves.can_be_delayed(snapshot.game, moves) else "confirmed"

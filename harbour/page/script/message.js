@@ -38,11 +38,22 @@ export function summary(message, context) {
 /** context: {pane, store, say, go, offer, reply, openThread}. One that cannot be shown must not hide the others. */
 export function renderMessage(message, previous, shared) {
   try {
-    return whole(message, previous, shared);
+    return closeHeadingGaps(whole(message, previous, shared));
   } catch (trouble) {
     console.warn("a message cannot be shown", trouble);
     return el("article.message", { tabindex: "-1", data: { id: message.id } }, el("p.faint", {}, shared.say("notShown")));
   }
+}
+
+/** Screen readers expect no gap between levels of headings, whatever sizes a message writes them in. */
+function closeHeadingGaps(article) {
+  const headings = [...article.querySelectorAll("h3, h4, h5")];
+  const sizes = [...new Set(headings.map((heading) => heading.tagName))].sort();
+  for (const heading of headings) {
+    const level = 3 + sizes.indexOf(heading.tagName);
+    heading.replaceWith(el(`h${level}.${heading.className}`, {}, [...heading.childNodes]));
+  }
+  return article;
 }
 
 function whole(message, previous, shared) {

@@ -117,7 +117,8 @@ export class MessageList {
     if (this.stuck) this.toBottom();
     else this.latest.hidden = false;
     pane.seen();
-    if (message.author.id !== pane.store.id) this.announce(message);
+    // An answer that is still to come is announced when it is there.
+    if (message.author.id !== pane.store.id && !(message.flags & FLAGS.LOADING)) this.announce(message);
   }
 
   replace(message) {
@@ -129,7 +130,7 @@ export class MessageList {
     const place = hadFocus ? focusable(old).indexOf(hadFocus) : -1;
     old.replaceWith(fresh);
     if (hadFocus) this.restoreFocus(fresh, hadFocus, place);
-    const ownAffair = message.flags & FLAGS.EPHEMERAL || hadFocus;
+    const ownAffair = message.flags & FLAGS.EPHEMERAL || hadFocus || old.querySelector(".thinking");
     if (ownAffair && !this.pane.store.waitOn(message.id)) this.announce(message);
   }
 

@@ -45,7 +45,7 @@ async def test_a_turn_of_the_replay_leads_to_a_game_on_that_seat(chat: Chat) -> 
     game = await recorded_game_in(chat, "astrid", "bjorn")
     panel = await choice_panel(chat, "eira", game)
     assert "Play on from here" in text_of(panel)
-    assert "bjorn couldn't know" in text_of(panel)
+    assert "bjorn couldn’t know" in text_of(panel)
     eira = chat.user("eira")
     await eira.click(panel.message, custom_id=find_custom_id(panel, "play-on-start"))
     row = await private_game(chat, "eira")
@@ -61,7 +61,7 @@ async def test_a_running_game_and_the_last_turn_offer_no_playing_on(chat: Chat) 
     replay = (await astrid.slash(chat.channel, "table replay", table=game.row.code)).response
     assert not has_component(replay, "play-on")
     forged = await send_component(astrid, replay, f"skald:play-on:{game.row.code}::3 1")
-    assert "isn't over yet" in text_of(forged.response)
+    assert "isn’t over yet" in text_of(forged.response)
     finished = await recorded_game_in(chat, "astrid", "bjorn")
     replay = (await astrid.slash(chat.channel, "table replay", table=finished.row.code)).response
     assert not has_component(replay, "play-on")

@@ -64,7 +64,7 @@ async def test_a_page_is_posted_with_one_tap_and_names_nobody_who_hides(chat: Ch
     await astrid.click(shown, label="Post here")
     assert len(chat.channel.history()) == before + 1
     posted = text_of(chat.channel.last_message)
-    assert "Parties terminées de astrid" in posted
+    assert "Parties terminées d’astrid" in posted
     assert "astrid 1\N{NO-BREAK SPACE}: 0 bjorn, 0 fois à égalité" in posted
     assert "1. astrid 50 · 2. bjorn 40 · 3. " in posted
     assert "cara" not in posted

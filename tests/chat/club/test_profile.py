@@ -26,7 +26,7 @@ async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat)
     other = await bjorn.slash(chat.channel, "club profile", person=astrid)
     assert "private" in text_of(other.response)
     mine = (await astrid.slash(chat.channel, "leaderboard")).response
-    assert "You're hidden" in text_of(mine)
+    assert "You’re hidden" in text_of(mine)
     await astrid.click(hidden.message, label="Show me on leaderboards")
     board = (await bjorn.slash(chat.channel, "leaderboard")).response
     assert "1. astrid" in alt_texts(board)[0]

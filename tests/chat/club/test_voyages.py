@@ -52,7 +52,7 @@ async def test_one_sets_out_in_private_and_shows_only_the_result(chat: Chat) -> 
     assert deal.seed.hex() not in text_of(panel)
     before = len(chat.channel.history())
     panel = (await astrid.click(panel, label="Set sail")).response
-    assert "You're on your way" in text_of(panel)
+    assert "You’re on your way" in text_of(panel)
     private = astrid.user.dm_channel.history()
     assert "starts here" in text_of(private[0])
     assert any(":play:" in name for message in private for name in enabled_components(message))
@@ -116,7 +116,7 @@ async def test_of_a_duel_only_the_end_is_played(chat: Chat, monkeypatch: pytest.
     await astrid.click(panel, label="Post my result")
     assert "Sigrid ⚙: −4 (par " in alt_texts(chat.channel.last_message)[0]
     await chat.env.advance_time((deal.closes - chat.service.now()) / 1000 + 60)
-    assert "covers it and Skald's opening" in text_of(chat.channel.last_message)
+    assert "covers it and Skald’s opening" in text_of(chat.channel.last_message)
 
 
 async def test_a_final_card_keeps_the_seed_while_others_still_sail_the_same_deal(chat: Chat) -> None:

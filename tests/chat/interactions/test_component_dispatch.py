@@ -103,7 +103,7 @@ async def test_a_stranger_is_told_that_they_do_not_sit_here(chat: Chat) -> None:
     for verb in ("play", "hand"):
         answer = await stranger.click(chat.card(), custom_id=find_custom_id(chat.card(), verb))
         assert answer.ephemeral
-        assert "aren't playing" in text_of(answer.response)
+        assert "aren’t playing" in text_of(answer.response)
         assert not answer.response.attachments
     assert (await chat.snapshot(code)).row.version == before.row.version
 

@@ -70,7 +70,7 @@ async def test_pages_that_are_no_numbers_and_orders_of_one_word_are_answered(cha
 async def test_nobody_prepares_for_what_others_do_at_a_table_that_has_not_begun(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn")
     answer = await send_raw_component(chat.user("astrid"), chat.lobby_card(code), f"skald:plan-if:{code}::")
-    assert "hasn't started" in response_text(answer)
+    assert "hasn’t started" in response_text(answer)
 
 
 async def send_raw_component(actor: Any, message: Any, name: str) -> Any:

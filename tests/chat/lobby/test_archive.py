@@ -40,7 +40,7 @@ async def test_a_silent_game_is_archived_and_goes_on_with_one_tap(chat: Chat) ->
     assert (await chat.snapshot(code)).row.status == "archived"
     notice = next(message for message in reversed(chat.thread().history()) if "archived" in text_of(message))
     stranger = await chat.user("cara").click(notice, label="Resume the game")
-    assert "aren't playing" in text_of(stranger.response)
+    assert "aren’t playing" in text_of(stranger.response)
     await chat.user("bjorn").click(notice, label="Resume the game")
     snapshot = await chat.snapshot(code)
     assert snapshot.is_running

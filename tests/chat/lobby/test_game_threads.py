@@ -14,7 +14,7 @@ async def test_a_game_moves_to_the_channel_where_that_is_asked_for(chat: Chat) -
     code = await chat.start_game("astrid", "bjorn")
     other = chat.guild.create_text_channel("elsewhere")
     stranger = await chat.user("cara").slash(other, "table move", table=code)
-    assert "aren't playing" in text_of(stranger.response)
+    assert "aren’t playing" in text_of(stranger.response)
     await chat.user("astrid").slash(other, "table move", table=code)
     snapshot = await chat.snapshot(code)
     assert snapshot.row.channel == other.id
@@ -96,7 +96,7 @@ async def test_players_of_a_deleted_channel_are_told_that_nothing_is_lost(chat: 
     other = chat.guild.create_text_channel("elsewhere")
     await delete_channel(chat, chat.channel.id)
     for name in ("astrid", "bjorn"):
-        assert "was deleted. The game isn't lost" in channel_text(chat.user(name).user.dm_channel)
+        assert "was deleted. The game isn’t lost" in channel_text(chat.user(name).user.dm_channel)
     await chat.user("bjorn").slash(other, "table move", table=code)
     assert (await chat.snapshot(code)).row.channel == other.id
     assert (await chat.snapshot(code)).is_running

@@ -40,9 +40,9 @@ async def test_an_invitation_says_by_whom_and_to_what_on_the_lock_screen(chat: C
 async def test_one_tap_seats_a_guest_and_the_host_is_called(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
     answer = await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
-    assert "You're in" in text_of(answer.response)
+    assert "You’re in" in text_of(answer.response)
     assert (await chat.snapshot(code)).names == ("astrid", "bjorn")
-    assert "you're in" in text_of(invitation(chat, "bjorn"))
+    assert "you’re in" in text_of(invitation(chat, "bjorn"))
     assert not enabled_components(invitation(chat, "bjorn"))
     assert "no answer yet" not in text_of(chat.lobby_card(code))
     assert chat.channel.last_message.content.startswith(f"<@{chat.user('astrid').id}> Lofoten with bjorn: ")
@@ -51,11 +51,11 @@ async def test_one_tap_seats_a_guest_and_the_host_is_called(chat: Chat) -> None:
 async def test_who_declines_is_named_on_the_card_and_may_still_come(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
     await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Decline")
-    assert f"Can't make it: <@{chat.user('bjorn').id}>" in text_of(chat.lobby_card(code))
+    assert f"Can’t make it: <@{chat.user('bjorn').id}>" in text_of(chat.lobby_card(code))
     assert "you declined" in text_of(invitation(chat, "bjorn"))
     await chat.user("bjorn").click(chat.lobby_card(code), label="Join")
     assert (await chat.snapshot(code)).is_full
-    assert "Can't make it" not in text_of(chat.lobby_card(code))
+    assert "Can’t make it" not in text_of(chat.lobby_card(code))
 
 
 async def test_the_host_hears_when_the_last_guest_has_answered_though_places_are_free(chat: Chat) -> None:
@@ -78,7 +78,7 @@ async def test_who_takes_no_direct_messages_is_asked_beside_the_card(chat: Chat)
     assert asked.content.startswith(f"<@{guest.id}> astrid invites you to play Lofoten.")
     assert [user.id for user in asked.mentions] == [guest.id]
     stranger = await chat.user("cara").click(asked, label="Decline")
-    assert "aren't invited" in text_of(stranger.response)
+    assert "aren’t invited" in text_of(stranger.response)
     await guest.click(asked, label="Join")
     assert (await chat.snapshot(code)).seat_of(guest.id) == 1
     assert "invites you" not in channel_text(chat.channel)
@@ -104,7 +104,7 @@ async def test_an_invitation_lapses_when_the_table_closes(chat: Chat) -> None:
 async def test_bots_are_not_invited(chat: Chat) -> None:
     robot = chat.guild.add_member(chat.env.create_user("robot", bot=True))
     answer = await chat.user("astrid").slash(chat.channel, "new lofoten", **{"with": robot})
-    assert "Bots can't be invited" in text_of(answer.response)
+    assert "Bots can’t be invited" in text_of(answer.response)
     assert not await db.players.list_games(chat.store, chat.user("astrid").id)
 
 
@@ -131,7 +131,7 @@ async def test_a_host_sends_twenty_invitations_an_hour(chat: Chat) -> None:
 
 async def test_one_tap_stops_the_invitations_of_a_person_or_of_all(chat: Chat) -> None:
     await invite(chat, "astrid", "bjorn")
-    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Block this person's invitations")
+    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Block this person’s invitations")
     assert "accepts no invitations" in await _invite_and_leave(chat, "astrid", "bjorn")
     await invite(chat, "cara", "bjorn")
     await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Block all invitations")

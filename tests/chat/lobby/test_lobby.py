@@ -336,4 +336,4 @@ async def test_an_unknown_pace_is_refused(chat: Chat) -> None:
 async def test_a_table_is_not_opened_in_a_thread_of_whatever_kind(chat: Chat) -> None:
     await chat.start_game("astrid", "bjorn")
     refused = await chat.user("astrid").slash(chat.thread(), "new lofoten")
-    assert "You can't open a table in a thread" in response_text(refused)
+    assert "You can’t open a table in a thread" in response_text(refused)

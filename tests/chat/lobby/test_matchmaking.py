@@ -11,7 +11,7 @@ async def test_who_waits_sees_for_what_and_stops_with_one_tap(chat: Chat) -> Non
     assert "Lofoten, 2 players, a move every day or two: 1 of 2 are waiting" in text_of(shown)
     await astrid.click(shown, label="Stop waiting")
     again = (await astrid.slash(chat.channel, "club wait")).response
-    assert "You aren't on a waiting list" in text_of(again)
+    assert "You aren’t on a waiting list" in text_of(again)
 
 
 async def test_the_last_who_comes_begins_the_game_in_a_thread(chat: Chat) -> None:

@@ -126,7 +126,7 @@ async def test_every_command_of_a_table_finds_the_one_in_direct_messages(chat: C
     ):
         answer = await astrid.slash(name)
         assert "no running game" not in text_of(answer.response), name
-    assert "I'd play" in text_of((await astrid.slash("table advice")).response)
+    assert "I’d play" in text_of((await astrid.slash("table advice")).response)
 
 
 async def test_nobody_is_invited_into_anybodys_direct_messages(chat: Chat) -> None:
@@ -214,7 +214,7 @@ async def test_a_lesson_says_when_it_is_over_and_goes_on_as_a_game(chat: Chat, k
     code, told = await only_game(chat, "astrid"), set[str]()
     for _ in range(MAX_LESSON_MOVES):
         shown = (await astrid.slash("play", table=code)).response
-        if "That's the lesson" in text_of(shown):
+        if "That’s the lesson" in text_of(shown):
             break
         told.update(line for line in text_of(shown).splitlines() if line.startswith("> "))
         await play_lesson_move(chat, "astrid", panel)
@@ -226,10 +226,10 @@ async def test_a_lesson_says_when_it_is_over_and_goes_on_as_a_game(chat: Chat, k
     assert "Leave this lesson" in enabled_components(shown).values()
     await play_lesson_move(chat, "astrid", panel)
     after = (await astrid.slash("play", table=code)).response
-    assert "That's the lesson" not in text_of(after)
+    assert "That’s the lesson" not in text_of(after)
     assert "Leave this lesson" not in enabled_components(after).values()
     late = await send_component(astrid, panel, str(CustomId("lesson-leave", code)))
-    assert "you've played on" in text_of(late.followups[-1])
+    assert "you’ve played on" in text_of(late.followups[-1])
 
 
 async def test_several_moves_at_one_tap_pass_one_idea_about_them(chat: Chat) -> None:

@@ -79,7 +79,7 @@ async def test_the_way_back_goes_when_somebody_is_back(chat: Chat) -> None:
     notice = next(
         m for m in chat.thread().history() if "The caretaker plays for" in m.content and enabled_components(m)
     )
-    await absent.click(notice, label="I'm back")
+    await absent.click(notice, label="I’m back")
     after = next(m for m in chat.thread().history() if m.id == notice.id)
     assert "The caretaker plays for" in after.content
     assert not enabled_components(after)

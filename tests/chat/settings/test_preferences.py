@@ -40,6 +40,7 @@ async def test_the_panel_has_short_sections_and_buttons_that_say_what_they_chang
         "Set rest days",
         "Plan days away",
         "See my data",
+        "Words first",
     ]
 
 
@@ -57,7 +58,7 @@ async def test_every_setting_of_the_form_is_kept_and_the_panel_is_brought_up_to_
     assert "21:00–07:00" in panel
     assert "Skald mentions you in the thread and writes to you." in panel
     assert "No hints." in panel
-    assert "You're hidden from leaderboards, and your profile is private." in panel
+    assert "You’re hidden from leaderboards, and your profile is private." in panel
     person = await db.users.get(chat.store, actor.id)
     assert person.timezone == "Europe/Paris"
     chosen = person.preferences
@@ -135,9 +136,9 @@ async def test_away_asks_for_days_and_says_until_when(chat: Chat) -> None:
     gone = (await actor.click(asked.message, label="3 days")).response
     assert "Away from <t:" in text_of(gone)
     assert "11 of 14" in text_of(gone)
-    back = (await actor.click(gone.message, label="I'm back")).response
+    back = (await actor.click(gone.message, label="I’m back")).response
     assert "14 of 14" in text_of(back)
-    assert "I'm back" not in enabled_components(back).values()
+    assert "I’m back" not in enabled_components(back).values()
     settings = (await actor.click(back.message, label="All settings")).response
     again = (await actor.click(settings.message, label="Plan days away")).response
     assert "How long will you be away?" in text_of(again)

@@ -56,7 +56,7 @@ async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
     await privacy.erase_user(chat.service, astrid.id)
     card = chat.card()
     refused = (await astrid.click(card, custom_id=find_custom_id(card, "play"))).response
-    assert "aren't playing" in text_of(refused)
+    assert "aren’t playing" in text_of(refused)
     again = await chat.open_lobby("astrid")
     assert again != code
     assert (await chat.snapshot(again)).names == ("astrid",)

@@ -41,5 +41,5 @@ async def test_the_answer_about_away_days_is_one_tap(chat: Chat) -> None:
     await chat.env.settle()
     (asked,) = [one for one in actor.user.dm_channel.history() if "Is that all right?" in text_of(one)]
     done = await actor.user.click(asked, label="Keep away days")
-    assert "Skald won't use your away days" in text_of(done.response)
+    assert "Skald won’t use your away days" in text_of(done.response)
     assert not (await db.users.get(chat.store, actor.id)).preferences.use_away_days

@@ -112,7 +112,7 @@ async def test_the_panel_names_what_skald_may_not_do_in_a_chosen_channel(chat: C
     shown = await submit_form(chat.owner(), await open_form(chat), results=[results])
     assert f"In <#{results.id}> Skald still needs: Send Messages" in text_of(shown.response)
     await chat.skald.http.delete_channel(results.id)
-    assert f"<#{results.id}> can't be found" in text_of(await settings_panel(chat))
+    assert f"<#{results.id}> can’t be found" in text_of(await settings_panel(chat))
 
 
 async def test_a_missing_permission_is_named(chat: Chat) -> None:

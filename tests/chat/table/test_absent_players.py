@@ -53,7 +53,7 @@ async def test_the_table_votes_the_caretaker_plays_and_the_owner_is_back_with_on
     ]
     await chat.restart()
     stranger = await chat.user("eira").click(asked, label="End the game")
-    assert "aren't playing" in text_of(stranger.response)
+    assert "aren’t playing" in text_of(stranger.response)
     decided = await other.click(asked, label="Let the caretaker play")
     assert decided.ephemeral
     closed = current_message(chat, asked)
@@ -63,7 +63,7 @@ async def test_the_table_votes_the_caretaker_plays_and_the_owner_is_back_with_on
     card = chat.card()
     assert "caretaker" in text_of(card)
     assert f"<@{late.id}>" not in text_of(card)
-    back = await late.click(card, label="I'm back")
+    back = await late.click(card, label="I’m back")
     assert find_custom_id(back.response, "pick")
     assert not any(name.startswith("skald:back:") for name in enabled_components(chat.card()))
     panel = (await other.click(chat.card(), label="Play")).response
@@ -108,7 +108,7 @@ async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
     told = [text_of(message) for message in late.user.dm_channel.history()]
     assert any(f"<@{eira.id}> has taken your seat in game `{code}`" in text for text in told)
     told = [text_of(message) for message in eira.user.dm_channel.history()]
-    assert any(f"You're in game `{code}` now, in <@{late.id}>'s seat" in text for text in told)
+    assert any(f"You’re in game `{code}` now, in <@{late.id}>’s seat" in text for text in told)
 
 
 async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat: Chat) -> None:

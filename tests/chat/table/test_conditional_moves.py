@@ -247,7 +247,7 @@ async def test_a_move_that_may_fail_gets_another_way(chat: Chat) -> None:
     _, actor, _ = await start_waiting(chat)
     panel = await panel_with_plan(chat, actor)
     panel = (await actor.click(panel.message, label="Add conditions…")).response
-    panel = (await actor.click(panel.message, label="If that's impossible…")).response
+    panel = (await actor.click(panel.message, label="If that’s impossible…")).response
     assert "is no longer possible" in text_of(panel)
     panel = (await actor.click(panel.message, label="In all other cases")).response
     assert "prepare your turn" in text_of(panel)

@@ -109,7 +109,7 @@ async def test_help_says_what_to_do_now(chat: Chat) -> None:
     actor = await chat.player_to_move(code)
     other = next(one for name, one in chat.users.items() if name != "eira" and one.id != actor.id)
     shown = (await actor.slash(chat.channel, "help")).response
-    assert "It's your move in 1 game" in text_of(shown)
+    assert "It’s your move in 1 game" in text_of(shown)
     panel = (await actor.click(shown.message, label="Play")).response
     assert find_custom_id(panel, "pick")
     assert "No game is waiting for you" in text_of((await other.slash(chat.channel, "help")).response)

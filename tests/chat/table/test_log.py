@@ -67,7 +67,7 @@ async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int
         ("vote", "overdue end", "without a winner"),
         ("vote", "end yes", "without a winner"),
         ("vote", "end no", "so it continues"),
-        ("vote", "undo yes", "Bjorn's last move"),
+        ("vote", "undo yes", "Bjorn’s last move"),
         ("vote", "undo no", "so it stands"),
         ("undo", "12", "Bjorn undoes a move."),
     ],

@@ -90,14 +90,14 @@ async def test_a_table_that_has_not_begun_is_explained(chat: Chat) -> None:
     explained = await chat.user("eira").context_menu(chat.channel, EXPLAIN, chat.lobby_card(code))
     assert "the card of a table" in text_of(explained.response)
     refused = await chat.user("eira").context_menu(chat.channel, REPLAY, chat.lobby_card(code))
-    assert "hasn't started" in text_of(refused.response)
+    assert "hasn’t started" in text_of(refused.response)
 
 
 async def test_other_messages_are_refused_in_words(chat: Chat) -> None:
     await chat.user("astrid").send(chat.channel, "ahoy")
     for name in (EXPLAIN, REPLAY):
         refused = await chat.user("eira").context_menu(chat.channel, name, chat.channel.last_message)
-        assert "isn't from Skald" in text_of(refused.response)
+        assert "isn’t from Skald" in text_of(refused.response)
     await chat.user("astrid").slash(chat.channel, "club cup", game="lofoten")
     refused = await chat.user("eira").context_menu(chat.channel, EXPLAIN, chat.channel.last_message)
     assert "belongs to no game" in text_of(refused.response)

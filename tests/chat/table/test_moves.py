@@ -70,7 +70,7 @@ async def test_undo_by_typing(chat: Chat) -> None:
     await actor.slash(chat.thread(), "undo")
     assert (await chat.snapshot(code)).state == before.state
     refused = await actor.slash(chat.thread(), "undo")
-    assert "You can't undo this" in text_of(refused.response)
+    assert "You can’t undo this" in text_of(refused.response)
 
 
 @pytest.mark.quick
@@ -78,7 +78,7 @@ async def test_an_impossible_move_shows_what_is_possible(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn")
     actor = await chat.player_to_move(code)
     answer = await actor.slash(chat.thread(), "lofoten slide")
-    assert "isn't possible now" in text_of(answer.response)
+    assert "isn’t possible now" in text_of(answer.response)
     assert any(name.startswith("skald:pick:") for name in enabled_components(answer.response))
     assert (await chat.snapshot(code)).row.ply == 1
 

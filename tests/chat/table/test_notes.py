@@ -71,7 +71,7 @@ async def test_only_those_at_the_table_take_notes(chat: Chat) -> None:
     code = (await recorded_game_in(chat, "astrid", "bjorn", plies=4)).row.code
     stranger = chat.user("eira")
     refused = await stranger.slash(chat.channel, "table note", text=PLAN, table=code)
-    assert "aren't playing" in text_of(refused.response)
+    assert "aren’t playing" in text_of(refused.response)
     panel = (await chat.user("astrid").slash(chat.channel, "table note", table=code)).response
     for verb in ("note", "note-edit", "note-keep"):
         answer = await send_component(chat.user("astrid"), panel, f"skald:{verb}:NOGAM::")

@@ -35,7 +35,7 @@ def test_every_notice_is_said_in_every_language_with_nothing_left_open(code: str
         ("caretaker_plays", f"The caretaker plays for {BJORN} until {BJORN} is back."),
         ("seat_taken", f"{BJORN} takes the seat of <@3> and plays on."),
         ("end_no", "Not everyone agrees to end the game, so it continues."),
-        ("undo_no", f"Not everyone agrees to undo {BJORN}'s move, so it stands."),
+        ("undo_no", f"Not everyone agrees to undo {BJORN}’s move, so it stands."),
         ("moved_on", "The game has moved on, so nothing was undone."),
     ],
 )

@@ -35,7 +35,7 @@ async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -
     assert "1000 → 1105 (+105)" in text_of(own.response)
     assert "You beat bjorn (1000), expected to win 50% of the time." in text_of(own.response)
     stranger = await chat.user("eira").click(card, custom_id=find_custom_id(card, "why"))
-    assert "didn't change your rating" in text_of(stranger.response)
+    assert "didn’t change your rating" in text_of(stranger.response)
     astrid = chat.user("astrid")
     history = (await astrid.slash(chat.channel, "club history")).response
     assert code in text_of(history)

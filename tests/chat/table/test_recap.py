@@ -324,7 +324,7 @@ async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
 async def test_a_game_that_has_not_begun_has_no_recap(chat: Chat) -> None:
     code = await chat.open_lobby("astrid", "bjorn")
     answer = await chat.user("astrid").slash(chat.channel, "table recap", table=code)
-    assert "hasn't started" in text_of(answer.response)
+    assert "hasn’t started" in text_of(answer.response)
 
 
 async def test_the_turn_card_offers_it_to_everybody_once_somebody_has_moved(chat: Chat) -> None:

@@ -86,9 +86,9 @@ async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat)
 async def test_nonsense_is_no_order(chat: Chat) -> None:
     code = await chat.start_game("astrid", "bjorn", game="shipwrights", pace="none")
     answer = await chat.user("astrid").slash(chat.thread(), "table order", action="dance naked")
-    assert "isn't a move" in text_of(answer.response)
+    assert "isn’t a move" in text_of(answer.response)
     stranger = await chat.user("cara").slash(chat.thread(), "table order")
-    assert "aren't playing" in text_of(stranger.response)
+    assert "aren’t playing" in text_of(stranger.response)
     assert not await db.standing_orders.list_in_force(chat.store, code)
 
 

@@ -156,7 +156,7 @@ async def test_a_code_alone_shows_nobody_a_game(tables: Tables, other_server: tu
         if command != "table move":  # for which another place is needed
             answers.append(response_text(await stranger.user.slash(command, table=code)))
         for answer in answers:
-            assert f"There's no game {code.upper()} here" in answer, command
+            assert f"There’s no game {code.upper()} here" in answer, command
         assert await stored_rows(tables.chat.store) == before, command
 
 
@@ -173,7 +173,7 @@ async def test_on_its_server_anybody_may_look_and_a_player_may_anywhere(
             await player.user.slash(command, table=tables.playing),
         ):
             assert tables.playing in response_text(shown)
-            assert "There's no game" not in response_text(shown)
+            assert "There’s no game" not in response_text(shown)
 
 
 SPECTATOR_VERBS = {"join"}

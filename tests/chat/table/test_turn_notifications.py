@@ -239,7 +239,7 @@ async def test_you_are_next_is_told_to_those_who_asked_for_it(chat: Chat) -> Non
     for _ in snapshot.players:
         await play_until_handover(chat, code)
         await chat.env.advance_time(HOUR_S)
-    notices = [message for message in chat.thread().history() if "you're next." in text_of(message)]
+    notices = [message for message in chat.thread().history() if "you’re next." in text_of(message)]
     assert notices
     assert all(message.flags.suppress_notifications for message in notices)
     told = [text_of(message) for message in notices]
@@ -256,7 +256,7 @@ async def test_the_second_reminder_can_be_answered(chat: Chat) -> None:
     await chat.env.advance_time(36 * HOUR_S)
     second = chat.thread().last_message
     (stranger,) = [other for other in chat.users.values() if other.id != actor.id]
-    assert "isn't your turn" in text_of((await stranger.click(second, label="Stop reminders")).response)
+    assert "isn’t your turn" in text_of((await stranger.click(second, label="Stop reminders")).response)
     assert "Next reminder <t:" in text_of((await actor.click(second, label="Remind me tomorrow")).response)
-    assert "14 of 14" in text_of((await actor.click(second, label="I'm away")).response)
+    assert "14 of 14" in text_of((await actor.click(second, label="I’m away")).response)
     assert "until your next turn" in text_of((await actor.click(second, label="Stop reminders")).response)

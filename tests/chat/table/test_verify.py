@@ -33,14 +33,14 @@ async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None
 @pytest.mark.parametrize(
     ("flaw", "english"),
     [
-        (Flaw("seed_not_sealed"), "isn't the one that was sealed"),
+        (Flaw("seed_not_sealed"), "isn’t the one that was sealed"),
         (Flaw("components_gone"), "no longer exist"),
         (Flaw("log_gaps"), "gaps"),
-        (Flaw("options_do_not_fit"), "doesn't fit the rules"),
-        (Flaw("entry_impossible", {"ply": 9}), "Entry 9 isn't possible"),
+        (Flaw("options_do_not_fit"), "doesn’t fit the rules"),
+        (Flaw("entry_impossible", {"ply": 9}), "Entry 9 isn’t possible"),
         (Flaw("entry_leads_elsewhere", {"ply": 9}), "Entry 9 leads to a board that differs"),
-        (Flaw("board_not_of_log"), "board doesn't match"),
-        (Flaw("result_not_of_log"), "result doesn't match"),
+        (Flaw("board_not_of_log"), "board doesn’t match"),
+        (Flaw("result_not_of_log"), "result doesn’t match"),
     ],
 )
 async def test_what_does_not_fit_is_told_in_the_readers_language(
