@@ -1,5 +1,6 @@
 """Words first: one player gets texts in place of pictures, and can play by them alone."""
 
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.chat.finished_games import play_until_last_move
 from tests.chat.text_player import Screen, TextPlayer, tap
 
 GAMES_PLAYED = 3
+INTERACTION_IDS = count(1)
 SIGNS = "◀▶⟲⟳→←🚩"
 """What a screen reader says nothing sensible for."""
 
@@ -39,7 +41,7 @@ async def random_moves(chat: Chat, code: str, reader: Any, random: Random, plies
         assert user_id is not None
         move = random.choice(snapshot.legal(seat))
         actor = Actor(user_id, snapshot.names[seat], "en-US")
-        await play(chat.service, code, actor, str(move), interaction_id=snapshot.row.version)
+        await play(chat.service, code, actor, str(move), interaction_id=next(INTERACTION_IDS))
 
 
 async def play_in_words(
