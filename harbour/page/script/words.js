@@ -195,15 +195,12 @@ export const WORDS = {
     "{name} n’est pas connecté. Les commandes attendent son retour.",
     "{name} ist nicht verbunden. Befehle warten auf die Rückkehr.",
   ],
-<<<<<<< HEAD
   preparing: [
     "{name} is painting its pieces, once: {percent}% done. Until then pictures take longer.",
     "{name} peint ses pièces, une seule fois : {percent} % faits. D’ici là, les images prennent plus de temps.",
+    "{name} malt seine Teile, nur dieses eine Mal: {percent} % fertig. Bis dahin dauern Bilder länger.",
   ],
-  drawerTitle: ["Harbour tools", "Outils du port"],
-=======
   drawerTitle: ["Harbour tools", "Outils du port", "Hafenwerkzeuge"],
->>>>>>> a6a7079a (i18n: Add German)
   drawerNote: [
     "These belong to the harbour, not to the chat: nobody on Discord has them.",
     "Ces outils appartiennent au port, pas à la discussion : personne ne les a sur Discord.",
