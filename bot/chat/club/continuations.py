@@ -208,7 +208,9 @@ async def compare_button(request: Request, snapshot: GameSnapshot) -> None:
 def _comparison_lines(locale: Locale, comparison: continuations.Comparison) -> Iterator[str]:
     """Yields how the original ended, then the finished tries, best first."""
     t = locale.t
-    if comparison.original is not None:
+    if comparison.original is None:
+        yield t("The original ended early, without a final score to compare with.")
+    else:
         yield t("The original ended at **{lead}**.", lead=signed_number(comparison.original))
     for one in comparison.standings[:MAX_ROWS]:
         line = t(

@@ -108,3 +108,16 @@ async def test_a_game_of_another_server_is_not_posted_here(chat: Chat) -> None:
     forged = f"skald:play-on-post:{game.row.code}::{PLY} 1 sailor"
     refused = await send_component(chat.user("astrid"), panel, forged)
     assert "only on the server of its game" in text_of(refused.followups[0])
+
+
+async def test_a_challenge_from_a_game_that_was_resigned_says_that_it_has_no_score(chat: Chat) -> None:
+    game = await recorded_game_in(chat, "astrid", "bjorn")
+    outcome = {"reason": "resigned", "ranking": [[1], [0]], "totals": [], "sheet": []}
+    async with chat.store.write() as tx:
+        await tx.execute(db.games.table.update().values(outcome=outcome))
+    panel = await choice_panel(chat, "astrid", game)
+    await chat.user("astrid").click(panel.message, custom_id=find_custom_id(panel, "play-on-post"))
+    card = next(
+        message for message in chat.channel.history() if has_component(message, "skald:play-on-take:")
+    )
+    assert "The original ended early, without a final score" in text_of(card)
