@@ -16,6 +16,11 @@ FRENCH_VOWEL_START = re.compile(
     r"\W*(?!(?:onze|oui|(?-i:[A-Z])\d*)\b)(?:[aeiouàâäæéèêëîïôöœùûüåø]|y(?![aeiouéè]))", re.IGNORECASE
 )
 """A word that takes an elision before it: not letters of a board (`A`, `E11`), nor a `y` as in "yacht"."""
+GERMAN_ABBREVIATION = re.compile(r"\b(z|d|u|o|s|v)\. ?(?=(?:B|h|a|Ä|o)\.)")
+"""The first part of an abbreviation of two words: z. B., d. h., u. a., o. Ä., s. o., v. a."""
+GERMAN_QUOTED = re.compile(r'"([^"]*)"')
+GERMAN_STRAY_QUOTE = re.compile(r"[\"”«»]|(?<=\w)„|“(?=\w)")
+"""Quotation marks of other languages, and German ones the wrong way round."""
 
 
 def _typeset_english(text: str) -> str:
@@ -48,13 +53,6 @@ def _elide_french(before: str, value: str) -> str:
     return f"{before[: elidable.start()]}{word[:-1]}’{marks}"
 
 
-GERMAN_ABBREVIATION = re.compile(r"\b(z|d|u|o|s|v)\. ?(?=(?:B|h|a|Ä|o)\.)")
-"""The first part of an abbreviation of two words: z. B., d. h., u. a., o. Ä., s. o., v. a."""
-GERMAN_QUOTED = re.compile(r'"([^"]*)"')
-GERMAN_STRAY_QUOTE = re.compile(r"[\"”«»]|(?<=\w)„|“(?=\w)")
-"""Quotation marks of other languages, and German ones the wrong way round."""
-
-
 def _typeset_german(text: str) -> str:
     """Set German quotation marks and apostrophes, and no-break spaces before % and in abbreviations."""
     text = GERMAN_QUOTED.sub(r"„\1“", text.replace("'", "’"))
@@ -67,19 +65,18 @@ def _german_problems(text: str) -> Iterator[str]:
         yield "a quotation mark that is not German"
     if re.search(rf"[^{NBSP}]%", text):
         yield "a percent sign without its non-breaking space"
-    if "'" in text:
-        yield "a straight apostrophe"
+    yield from _apostrophe_problems(text)
 
 
 TYPESETTERS: Mapping[str, Callable[[str], str]] = {
+    "de": _typeset_german,
     "en": _typeset_english,
     "fr": _typeset_french,
-    "de": _typeset_german,
 }
 CHECKERS: Mapping[str, Callable[[str], Iterator[str]]] = {
+    "de": _german_problems,
     "en": _apostrophe_problems,
     "fr": _french_problems,
-    "de": _german_problems,
 }
 ELISIONS: Mapping[str, Callable[[str, str], str]] = {"fr": _elide_french}
 
