@@ -69,6 +69,15 @@ def test_ci_runs_the_command_of_the_readme() -> None:
     assert found in CONTRIBUTING
 
 
+def test_no_merge_is_left_half_done() -> None:
+    """Scripts of the pages and catalogues are not compiled by any other test of the quick suite."""
+    folders = [ROOT / name for name in (*PACKAGES, "docs", "tests")]
+    endings = {".py", ".js", ".css", ".html", ".po", ".toml", ".md"}
+    files = [file for folder in folders for file in folder.rglob("*") if file.suffix in endings]
+    marker = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
+    assert [file for file in files if marker.search(file.read_text(encoding="utf-8"))] == []
+
+
 @pytest.mark.parametrize(
     "check", ["ruff check", "ruff format --check", "mypy", "lint-imports", "vulture", "bot.i18n.check"]
 )
