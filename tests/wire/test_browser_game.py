@@ -165,7 +165,7 @@ async def open_table_for_two(skald: HarbouredBot, window: BrowserWindow, guest: 
     """Open a table with the first user and join it with the second. Returns both panes."""
     left = window.left
     await left.open_channel("games")
-    await left.slash("/new lofoten", begins="Whoever opened the table")
+    await left.slash("/new lofoten", begins="The host")
     right = await window.open_split(guest)
     await right.open_channel("games")
     (table,) = await db.games.list_for_server(skald.store, int(GUILD_ID), ("lobby",))
