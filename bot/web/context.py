@@ -11,6 +11,7 @@ from bot.play.turns.coach import AdviceCache, ReviewCache
 from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
 from bot.web.live import LiveTables
+from bot.web.page_cache import PageCache
 from bot.web.pictures import PictureShelf
 from rules.game import Seat
 
@@ -38,6 +39,7 @@ class WebContext:
     person_limit: RateLimit = field(default_factory=RateLimit)
     address_limit: RateLimit = field(default_factory=_address_limit)
     shelf: PictureShelf = field(default_factory=PictureShelf)
+    pages: PageCache = field(default_factory=PageCache)
     frame_ancestors: str = "'none'"
 
     def reader(self, snapshot: GameSnapshot, seat: Seat | None, locale: Locale) -> ReaderView:

@@ -62,13 +62,12 @@ routes = web.RouteTableDef()
 
 @routes.get("/t/{address}")
 async def watch(request: web.Request) -> web.Response:
-    return await _page(request, lambda visit: _watch_page(request.app, visit, request.query))
+    return await _watched_page(request)
 
 
 @routes.get("/t/{address}/turn/{ply}")
 async def turn(request: web.Request) -> web.Response:
-    ply = _ply(request.match_info["ply"])
-    return await _page(request, lambda visit: _watch_page(request.app, visit, request.query, ply))
+    return await _watched_page(request, _ply(request.match_info["ply"]))
 
 
 @routes.get("/t/{address}/play")
@@ -232,6 +231,22 @@ async def _page(request: web.Request, build: Callable[[Visit], Awaitable[WebPage
     return _html(await build(visit), visit.locale)
 
 
+async def _watched_page(request: web.Request, ply: int | None = None) -> web.Response:
+    """Answer with a watch page. It is rendered once for all spectators who read the same language."""
+    context = request.app[KEY_CONTEXT]
+    visit = await resolve_visit(context.service, request)
+    if visit.seat is not None:
+        return _html(await _watch_page(request.app, visit, request.query, ply), visit.locale)
+    snapshot, seat = visit.snapshot, request.query.get("seat", "")[:1]
+    row = snapshot.row
+    key = (row.code, row.version, row.sealed_until, snapshot.names, visit.locale.language, ply, seat)
+
+    async def build() -> str:
+        return render_page(await _watch_page(request.app, visit, request.query, ply), visit.locale)
+
+    return _html_text(await context.pages.get(key, build))
+
+
 async def _play_page(app: web.Application, visit: Visit, query: Mapping[str, str]) -> WebPage:
     if visit.seat is None:
         raise Denied("web_seat_only")
@@ -263,9 +278,12 @@ def _short_query(query: Mapping[str, str]) -> dict[str, str]:
 
 
 def _html(page: WebPage, locale: Locale) -> web.Response:
+    return _html_text(render_page(page, locale), page.status)
+
+
+def _html_text(text: str, status: int = 200) -> web.Response:
     headers = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
-    text = render_page(page, locale)
-    return web.Response(text=text, content_type="text/html", status=page.status, headers=headers)
+    return web.Response(text=text, content_type="text/html", status=status, headers=headers)
 
 
 def _error_page(locale: Locale, text: str, status: int) -> web.Response:
@@ -304,7 +322,8 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     except (Denied, Refusal) as refusal:
         code = refusal.code
         if code in ("no_web_table", "web_link_expired"):
-            context.address_limit.allow(client_address(request), WRONG_KEY_COST)
+            for _ in range(WRONG_KEY_COST):  # One by one, so that the last of the allowance is used up too.
+                context.address_limit.allow(client_address(request))
         return _error_page(locale, refusal_text(locale, refusal), STATUS_OF_REFUSALS.get(code, 409))
     except db.DatabaseError as error:
         log.error("the database refused: %s", error.kind)

@@ -1,5 +1,6 @@
 // Message components, legacy rows and the V2 layout.
 
+import { openBeside } from "./beside.js";
 import { el, icon } from "./dom.js";
 import { customEmoji, render } from "./markdown.js";
 import { fileName, fileSize, jumpTarget, mediaAddress, safeLink } from "./addresses.js";
@@ -51,6 +52,7 @@ function button(component, { store, say, go, message }) {
         onclick: () => go(target.channel, target.message) }, face, icon("right"));
     }
     return el("a.button", { class: `${style}${component.disabled ? " disabled" : ""}`, href: component.disabled ? null : safeLink(component.url),
+      onclick: (event) => { if (openBeside(component.url, say)) event.preventDefault(); },
       target: "_blank", rel: "noreferrer noopener", title: say("opensOutside"), "aria-disabled": component.disabled ? "true" : null,
       "aria-label": name }, face, icon("external"));
   }

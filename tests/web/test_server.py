@@ -1,0 +1,118 @@
+"""Security of every response, live updates, caching, and readable errors.
+
+Covers `bot/web/server.py`, `bot/web/live.py`, `bot/web/watch_page.py`, `bot/web/page_cache.py`.
+"""
+
+import asyncio
+from pathlib import Path
+
+from aiohttp import ClientSession, ClientTimeout
+
+from bot.play.core.rate_limit import RateLimit
+from tests.play.table_fixture import ASTRID, BJORN
+from tests.web.page_reader import open_page, send_tap
+from tests.web.web_table import WebTable, open_web_table
+
+
+async def test_every_answer_has_the_security_headers(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    async with web.browser() as browser:
+        for url in (await web.table_url(code), f"{web.url}/nowhere", f"{web.url}/s/short"):
+            async with browser.get(url) as response:
+                policy = response.headers["Content-Security-Policy"]
+                assert "default-src 'none'" in policy
+                assert "unsafe-inline" not in policy
+                assert "frame-ancestors 'none'" in policy
+                assert response.headers["Referrer-Policy"] == "no-referrer"
+                assert response.headers["X-Content-Type-Options"] == "nosniff"
+                assert "noindex" in response.headers["X-Robots-Tag"]
+                text = await response.text()
+                assert "<script>" not in text
+                assert " style=" not in text
+                assert "</html>" in text, "an error is a page as well"
+
+
+async def test_a_form_from_another_site_is_refused(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, ASTRID))
+        before = (await web.tables.snapshot(code)).row.version
+        for origin in ("https://evil.example", "null"):
+            value = page.answers[0].value if page.answers else "undo"
+            async with await send_tap(browser, web.url, page, value, origin=origin) as response:
+                assert response.status == 403
+        assert (await web.tables.snapshot(code)).row.version == before
+
+
+async def test_a_large_body_is_refused(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, ASTRID))
+        async with await send_tap(browser, web.url, page, "pick " + "x" * 40_000) as response:
+            assert response.status == 413
+
+
+async def test_guessing_keys_uses_up_the_allowance_of_an_address(tmp_path: Path) -> None:
+    async with open_web_table(tmp_path, address_limit=RateLimit(60, 0.001)) as web, web.browser() as browser:
+        answers = []
+        for number in range(10):
+            async with browser.get(f"{web.url}/t/{number:022}") as response:
+                answers.append(response.status)
+        assert answers[0] == 404
+        assert answers[-1] == 429
+
+
+async def test_spectators_are_told_of_a_change_and_after_a_reconnect(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    url = await web.table_url(code)
+    async with ClientSession(timeout=ClientTimeout(total=20)) as browser:
+        mark = (await open_page(browser, url)).mark
+        async with browser.get(f"{url}/events?mark={mark}") as stream:
+            assert stream.headers["Content-Type"].startswith("text/event-stream")
+            await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5)
+            await web.tables.play_last_move(code)
+            event = await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5)
+            assert b"data: " in event
+        # Nothing else has changed, but the mark from before the move is outdated.
+        async with browser.get(f"{url}/events", headers={"Last-Event-ID": mark}) as stream:
+            await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5)
+            assert await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5) == event
+
+
+async def test_a_turn_keeps_its_address_and_unfurls_with_its_board(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    await web.tables.play_random_turns(code, (ASTRID, BJORN), 2)
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.table_url(code))
+        turns = [link for link in page.links if "/turn/" in link]
+        async with browser.get(web.url + turns[-1]) as response:
+            text = await response.text()
+        assert 'property="og:title"' in text
+        assert f'content="{web.url}{turns[-1]}"' in text
+        assert f'property="og:image" content="{web.url}/t/' in text
+        picture = web.url + page.pictures[0]
+        async with browser.get(picture) as response:
+            assert response.status == 200
+            assert "immutable" in response.headers["Cache-Control"]
+
+
+async def test_a_picture_is_found_by_a_process_that_has_not_drawn_it(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.table_url(code))
+        web.context.shelf._pictures.clear()
+        async with browser.get(web.url + page.pictures[0]) as response:
+            assert response.status == 200
+
+
+async def test_after_the_end_every_seat_is_open_and_the_saga_is_told(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN, game="shipwrights")
+    url = await web.table_url(code)
+    async with web.browser() as browser:
+        async with browser.get(f"{url}?seat=0") as response:
+            assert response.status == 403
+        await web.tables.play_random_turns(code, (ASTRID, BJORN), 3)
+        await web.tables.resign(code, ASTRID)
+        page = await open_page(browser, f"{url}?seat=0")
+        assert "Astrid" in page.text
+        assert any("/review" in link for link in page.links)
