@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from render import Picture, use_sprite_folder
-from render.explorers import map_cache, raster_cache
+from render.explorers import map_cache, piece_placement, raster_cache
 from render.explorers.terrain import Box, Painted
 from render.kit import page
 from render.kit.page import Page
@@ -86,6 +86,7 @@ def named_sprites(monkeypatch: pytest.MonkeyPatch) -> None:
         return known[key]
 
     monkeypatch.setattr(SPRITE_CACHE, "get", get)
+    monkeypatch.setattr(piece_placement, "_footprints", {})
 
 
 @pytest.fixture

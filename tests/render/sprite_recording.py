@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.views.choices import Choices
 from bot.views.reader_view import ReaderView
 from render import FACES, PAINTERS
-from render.explorers import ghost, map_background, raster_cache
+from render.explorers import ghost, map_background, map_cache, piece_placement, raster_cache
 from render.explorers.heightmap import Heightmap
 from render.explorers.terrain import Box, Painted, paint
 from render.kit.page import WIDTH, Page
@@ -48,7 +48,8 @@ def recording() -> Iterator[dict[SpriteKey, Sprite]]:
         if key not in asked:
             with pytest.MonkeyPatch.context() as nested:
                 nested.setattr(SPRITE_CACHE, "get", real.get)
-                asked[key] = blank_sprite(key, paint)
+                # Without its key, the size of a piece would be measured anew wherever it is placed.
+                asked[key] = replace(blank_sprite(key, paint), key=key)
         return asked[key]
 
     with pytest.MonkeyPatch.context() as patch:
@@ -56,6 +57,9 @@ def recording() -> Iterator[dict[SpriteKey, Sprite]]:
         paint_sea = _SeaPainter()
         patch.setattr(raster_cache, "paint", paint_sea)
         patch.setattr(ghost, "paint", paint_sea)
+        patch.setattr(piece_placement, "_footprints", {})
+        patch.setattr(map_cache, "read", lambda _: None)
+        patch.setattr(map_cache, "write", lambda *_: None)
         for skipped in ("text", "text_line", "encode"):
             patch.setattr(Page, skipped, lambda *_, **__: None)
         map_background.clear_cache()

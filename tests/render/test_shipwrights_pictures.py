@@ -98,6 +98,7 @@ def _can_finish(state: Any) -> bool:
     return any(move.kind == "finish" for move in GAME.legal(state, state.active))
 
 
+@pytest.mark.usefixtures("named_sprites")
 @pytest.mark.parametrize(
     "players", [2, *(pytest.param(players, marks=pytest.mark.long) for players in (3, 4)), 5]
 )
@@ -454,6 +455,7 @@ def test_an_empty_hand_says_who_passes_the_next_set_on(pages: list[Page]) -> Non
     assert [phrase.key for phrase in PAINTER.describe_hand(afternoon)] == ["alt.empty"]
 
 
+@pytest.mark.usefixtures("named_sprites")
 def test_the_parts_of_a_picture_can_all_be_called_by_name(pages: list[Page]) -> None:
     seen: set[str] = set()
     for players in (2, 5):
