@@ -30,7 +30,7 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = "".join(
     (ROOT / name).read_text(encoding="utf-8") for name in ("compose.yaml", "compose.postgres.yaml")
 )
-OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 FULL_TAG = re.compile(r"[\w./-]+:\d+\.\d+(\.\d+)?-?[a-z-]*")
 
 
@@ -271,8 +271,8 @@ def test_compose_asks_for_what_is_missing(missing: str, tmp_path: Path) -> None:
 
 
 def test_documented_commands_run_as_the_systemd_service_does() -> None:
-    unit = dict(re.findall(r"^(\w+)=(.+)$", OPERATING, re.MULTILINE))
-    command = re.search(r"^sudo systemd-run (?:.*\\\n)*.*$", OPERATING, re.MULTILINE)
+    unit = dict(re.findall(r"^(\w+)=(.+)$", HOSTING, re.MULTILINE))
+    command = re.search(r"^sudo systemd-run (?:.*\\\n)*.*$", HOSTING, re.MULTILINE)
     assert command
     words = shlex.split(command[0])
     assert f"--uid={unit['User']}" in words

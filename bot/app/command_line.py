@@ -15,7 +15,7 @@ from bot.app.installation_check import check_installation, painter_mismatch
 from bot.app.progress import ProgressBar
 from bot.app.settings import Settings, SettingsError
 from bot.chat.table.verify import report_lines
-from bot.i18n import locale_for
+from bot.i18n import LANGUAGES, locale_for
 from bot.play.history.export import export_game
 from bot.play.history.verify import verify_game
 from bot.standings.recompute import recompute_all
@@ -23,7 +23,7 @@ from db import DatabaseError, Store
 from db.copy_database import copy_database
 from db.restore import restore
 from render import bake
-from rules import load_pack
+from rules import GAMES, load_pack
 from rules.components import PackError
 from rules.game import AnyGame
 
@@ -32,7 +32,7 @@ CHECKOUT = Path(__file__).parents[2]  # Has `bench/`, which an installed package
 STRIP_MARKDOWN = str.maketrans("", "", "*`")
 DOCUMENTATION = "https://github.com/skald-bot/skald/tree/main/docs"
 SOAK_NOTE = "From a checkout, skald soak lets hundreds of people play while things go wrong."
-NEEDS_DATA_FOLDER = frozenset({None, "bake"})
+NEEDS_DATA_FOLDER = frozenset({None, "bake", "gallery"})
 """Commands for which the data folder is created first; None is running the bot."""
 
 
@@ -94,6 +94,9 @@ def build_parser() -> ArgumentParser:
     migrate.add_argument("source", metavar="FROM", help="the address of the database with the games")
     migrate.add_argument("target", metavar="TO", help="the address of an empty one, of either kind")
     commands.add_parser("bake", help="paint the parts of all pictures ahead of time")
+    gallery = commands.add_parser("gallery", help="draw the pictures of the documents into a folder")
+    gallery.add_argument("folder", type=Path, metavar="FOLDER")
+    gallery.add_argument("--language", choices=LANGUAGES, metavar="LANGUAGE", help="only in this language")
     soak = commands.add_parser(
         "soak",
         add_help=False,
@@ -269,6 +272,20 @@ async def _bake(settings: Settings, _: Namespace) -> int:
     return 0
 
 
+async def _gallery(settings: Settings, given: Namespace) -> int:
+    from bot.app import gallery  # It loads the computer players.
+
+    given.folder.mkdir(parents=True, exist_ok=True)
+    played = [gallery.play(game) for game in GAMES.values()]
+    languages = [given.language] if given.language else LANGUAGES
+    with ProgressBar("drawing", " pictures") as progress:
+        files = await gallery.draw_gallery(
+            given.folder, settings.sprite_folder, played, languages, progress.update
+        )
+    print(f"drew {len(files)} pictures in {given.folder}")
+    return 0
+
+
 _RUNNERS: Mapping[str, Callable[[Settings, Namespace], Coroutine[None, None, int]]] = {
     "check": _check,
     "backup": _backup,
@@ -278,6 +295,7 @@ _RUNNERS: Mapping[str, Callable[[Settings, Namespace], Coroutine[None, None, int
     "recompute": _recompute,
     "migrate-database": _migrate_database,
     "bake": _bake,
+    "gallery": _gallery,
 }
 
 

@@ -229,13 +229,23 @@ class Settings(BaseSettings):
         description="a port number from 1 to 65535, or 0 for any free one",
     )
     web: Annotated[str, AfterValidator(_check_site_url)] | None = Field(
-        None, description="the public address of the web board, such as https://skald.example.org"
+        None,
+        title="The public https address of the web board, see docs/web-board.md. Without it there is none.",
+        description="the public address of the web board, such as https://skald.example.org",
+        examples=["https://skald.example.org"],
     )
     web_port: int | None = Field(
-        None, ge=0, le=65535, description="a port number from 1 to 65535 for the web board, on loopback"
+        None,
+        ge=0,
+        le=65535,
+        title="The port of the web board for the reverse proxy. By default 8766.",
+        description="a port number from 1 to 65535 for the web board, on loopback",
+        examples=["8766"],
     )
     web_host: Annotated[str, AfterValidator(_check_ip_address)] = Field(
-        "127.0.0.1", description="the IP address where the web board listens, such as 127.0.0.1"
+        "127.0.0.1",
+        title="The address to open that port on. In a container, `0.0.0.0`.",
+        description="the IP address where the web board listens, such as 127.0.0.1",
     )
     privacy_page: WebUrl | None = Field(
         None,

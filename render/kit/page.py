@@ -33,7 +33,7 @@ ENCODINGS: dict[Extension, dict[str, Any]] = {
 }
 """Encoder options by file extension. WebP takes fewer bytes, JPEG an eighth of the CPU time.
 
-The measurements are in `bench/README.md`."""
+The measurements are in `docs/benchmarks.md`."""
 _ASPECT_RATIOS = (3 / 4, 3 / 2)  # Focus pictures may be wider than boards.
 
 

@@ -16,7 +16,7 @@ from db import Store
 from tests.db.game_fixtures import find_game, play_moves, start_game
 from tests.postgres import OWNER, Cluster
 
-OPERATING = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
+HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
 Shell = Callable[[str], Awaitable[subprocess.CompletedProcess[str]]]
 
 DAY_ONE = datetime(2026, 3, 1, 4, tzinfo=UTC)
@@ -49,8 +49,8 @@ async def test_a_copy_put_in_place_goes_on_where_it_was_made(tmp_path: Path) -> 
 
 
 def documented_blocks(program: str) -> list[str]:
-    """Returns the shell blocks of docs/operating.md with this program: on this machine, and with compose."""
-    blocks = re.findall(r"^```sh\n(.*?)^```$", OPERATING, re.MULTILINE | re.DOTALL)
+    """Returns the shell blocks of docs/hosting.md with this program: on this machine, and with compose."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", HOSTING, re.MULTILINE | re.DOTALL)
     return [block for block in blocks if program in block]
 
 
