@@ -64,7 +64,9 @@ class ExplorersPainter(Painter[View]):
         discarded = ("discarded",) if view.discarded else ()
         return (*MAP_PARTS, *(f"seat.{player.seat}" for player in view.players), *islands, *discarded)
 
-    score_sheet = staticmethod(score_sheet)
+    def score_sheet(self, request: PictureRequest[View]) -> Page:
+        return score_sheet(request, self._components.all_names["explorers"].text(request.language))
+
     points_at = staticmethod(pointed_tokens)
     describe = staticmethod(describe_board)
     describe_hand = staticmethod(describe_hand)

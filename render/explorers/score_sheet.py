@@ -17,7 +17,7 @@ from render.kit.score_sheet import (
 )
 from render.kit.shadows import with_vignette
 from render.kit.sprite_cache import Sprite, sprite
-from render.kit.type import font
+from render.kit.type import fit_text
 from render.painter import PictureRequest
 from rules.explorers.view import View
 from rules.game import ScoreRow
@@ -55,7 +55,6 @@ LAYOUT = SheetLayout(
     other=NumberStyle(56, 550),
 )
 SIGN_X = LEFT + 68
-TITLE = "EXPLORERS OF THE NORTH SEA"
 ROW_ICONS = {
     "livestock": "livestock_sheep",
     "outposts": "outpost",
@@ -75,14 +74,14 @@ def daybreak(width: int, height: int) -> Sprite:
     return with_vignette(coast(width, height, DAWN, 12), 0.5)
 
 
-def score_sheet(request: PictureRequest[View]) -> Page:
+def score_sheet(request: PictureRequest[View], game_name: str) -> Page:
     assert request.outcome is not None
     sheet = ScoreSheet(LAYOUT, request, len(request.outcome.sheet))
     page = Page(daybreak(WIDTH, sheet.height).image)
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
-    title = font("title", 52, 900)
-    page.text(WIDTH / 2, 41, TITLE, title, "#1c120a")
-    page.text(WIDTH / 2, 38, TITLE, title, GOLD_LIGHT)
+    title = fit_text(game_name.upper(), "title", 52, WIDTH - 100, 900)
+    page.text_line(WIDTH / 2, 41, title, "#1c120a", "middle")
+    page.text_line(WIDTH / 2, 38, title, GOLD_LIGHT, "middle")
 
     def put_row(page: Page, y: float, row: ScoreRow) -> None:
         page.put(icon(ROW_ICONS[row.category], 88), SIGN_X, y)
