@@ -42,7 +42,7 @@ class RevealChoice:
 def reveal_choices(reader: ReaderView, events: Iterable[Event]) -> list[RevealChoice]:
     """Returns what the events show in alphabetical order, groups first.
 
-    Sentences that begin alike up to a comma form a group: "You drew mead, value 1", "You drew mead, value 2".
+    Sentences that begin alike up to a comma form a group: "You draw mead, value 1", "You draw mead, value 2".
     """
     digests: dict[str, set[str]] = {}
     for event in events:

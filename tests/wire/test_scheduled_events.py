@@ -63,7 +63,7 @@ async def test_a_cup_is_an_event_from_its_card_to_its_end(skald_with_permission:
     games = skald.harbour.world.find_channel("games")
     assert event["name"] == f"Lofoten: a cup · {code}"
     assert event["entity_metadata"]["location"].endswith(f"/{games['guild_id']}/{games['id']}")
-    assert "when 3 are there" in event["description"]
+    assert "when 3 players have joined" in event["description"]
     before = len(skald.harbour.api_calls)
     await tap_card(skald, "Bjørn", "cup-join")
     edits = [call.path for call in list(skald.harbour.api_calls)[before:] if "scheduled-events" in call.path]

@@ -189,14 +189,14 @@ async def choose_reveal(panel: Any, actor: Any, label: str) -> Any:
 
 async def test_all_that_a_draw_may_show_of_one_kind_gets_one_line(chat: Chat) -> None:
     code, actor, panel = await plan_up_to_a_draw(chat)
-    panel = await choose_reveal(panel, actor, "You drew mead (any)")
-    assert "if it shows “You drew mead (any)”" in text_of(panel)
+    panel = await choose_reveal(panel, actor, "You draw mead (any)")
+    assert "if it shows “You draw mead (any)”" in text_of(panel)
     assert "played in this case" in text_of(panel)
     panel = (await actor.click(panel.message, label="Place the drawn card: left")).response
     panel = (await actor.click(panel.message, label="In all other cases")).response
     panel = (await actor.click(panel.message, label="Place the drawn card: right")).response
     kept = (await actor.click(panel.message, label="Save the plan")).response
-    branch = "↳ if it shows “You drew mead (any)”: Place the drawn card: left"
+    branch = "↳ if it shows “You draw mead (any)”: Place the drawn card: left"
     lines = text_of(kept).splitlines()
     place = lines.index(branch)
     assert lines[place + 1].endswith(". else: Place the drawn card: right")
@@ -215,7 +215,7 @@ async def test_all_that_a_draw_may_show_of_one_kind_gets_one_line(chat: Chat) ->
 
 async def test_a_line_for_several_cards_is_shown_on_the_board_before_the_draw(chat: Chat) -> None:
     code, actor, panel = await plan_up_to_a_draw(chat)
-    await choose_reveal(panel, actor, "You drew mead (any)")
+    await choose_reveal(panel, actor, "You draw mead (any)")
     snapshot = await chat.snapshot(code)
     seat = snapshot.seat_of(actor.id)
     plan = await conditional_moves.find(chat.store, snapshot, actor.id)
@@ -230,7 +230,7 @@ async def test_a_line_for_several_cards_is_shown_on_the_board_before_the_draw(ch
 
 async def test_a_line_for_one_card_is_planned_with_that_card_in_hand(chat: Chat) -> None:
     code, actor, panel = await plan_up_to_a_draw(chat)
-    panel = await choose_reveal(panel, actor, "You drew mead, value 2")
+    panel = await choose_reveal(panel, actor, "You draw mead, value 2")
     assert "revealed" not in text_of(panel)
     snapshot = await chat.snapshot(code)
     seat = snapshot.seat_of(actor.id)

@@ -111,7 +111,7 @@ def test_whatever_can_be_ordered_can_be_said_and_read(key: str, language: str) -
     [
         ("lofoten", "fill_left", "Always fill the market from the left stack"),
         ("shipwrights", "keep_iron", "At night keep the iron"),
-        ("explorers", "redraw", "If no tile of mine fits, return the hand"),
+        ("explorers", "redraw", "If none of my tiles fits, return the hand"),
         ("borealis", "draw_unseen", "After an observation always draw unseen"),
     ],
 )

@@ -66,8 +66,8 @@ def test_an_animal_on_another_land_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("middle", "notation", "text"),
     [
-        ("land", "sail e9", "E9 has several seas: say E9 W, E9 E"),
-        ("sea", "march e9 d9 1", "E9 has several lands: say E9 N, E9 S"),
+        ("land", "sail e9", "E9 has several seas; choose E9 W, E9 E"),
+        ("sea", "march e9 d9 1", "E9 has several lands; choose E9 N, E9 S"),
     ],
 )
 def test_a_tile_with_several_seas_or_lands_needs_a_side(middle: str, notation: str, text: str) -> None:

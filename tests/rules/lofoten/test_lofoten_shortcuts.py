@@ -112,7 +112,7 @@ def test_every_good_that_is_stored_is_named() -> None:
 def test_a_question_on_the_way_is_told_after_what_was_loaded_and_stored() -> None:
     state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"), right=ship("b", "fish 1", "fish 3"))
     asked = label_of(state, "side right turn")
-    assert asked == "Right: ⟳ ×1, load 2 mead (C), choose where to store 3 dried fish, then go on"
+    assert asked == "Right: ⟳ ×1, load 2 mead (C), choose where to store 3 dried fish, then continue"
     last = label_of(with_hand(state, "mead 1", "fish 2", "sheep 1"), "side right turn")
     assert last.endswith("choose where to store 3 dried fish")
     state = with_fleet(with_stored(state, 1, 1, "fish 1"), left=ship("c", "sheep 1", better=True))
@@ -202,7 +202,7 @@ def test_wanting_nothing_more_says_all_that_is_given_up() -> None:
 
 def test_an_order_alone_does_not_announce_its_effect() -> None:
     move = GAME.parse("centre")
-    assert "up to you" in ENGLISH.intent_text(move, GAME.label_facts(table(), 0, move))
+    assert "You may then" in ENGLISH.intent_text(move, GAME.label_facts(table(), 0, move))
     assert label_of(table(), "centre stop").endswith("without its effect")
 
 
