@@ -66,7 +66,8 @@ async def test_a_cup_is_an_event_from_its_card_to_its_end(skald_with_permission:
     assert "when 3 players have joined" in event["description"]
     before = len(skald.harbour.api_calls)
     await tap_card(skald, "Bjørn", "cup-join")
-    edits = [call.path for call in list(skald.harbour.api_calls)[before:] if "scheduled-events" in call.path]
+    calls = [call for call in list(skald.harbour.api_calls)[before:] if "scheduled-events" in call.path]
+    edits = [call.path for call in calls if call.method != "GET"]
     assert edits == [], "nothing about the event has changed"
     await tap_card(skald, "Dag", "cup-join")
     await skald.harbour.wait_until(lambda: "under way" in events(skald)[0]["description"], READY_TIMEOUT_S)
