@@ -46,11 +46,10 @@ def ghost_tile(shore_map: ShoreMap, piece: MapTile) -> GhostTile:
     veiled = Image.blend(shown.colours, Image.new("RGB", shown.colours.size, _VEIL), 0.14)
     shore = shore_map.shore.copy()
     row, column = (top - shore_map.box[1]) // 2, (left - shore_map.box[0]) // 2
-    rows, columns = shore[max(0, row) : row + reach, max(0, column) : column + reach].shape
+    inside = shore[max(0, row) : max(0, row + reach), max(0, column) : max(0, column + reach)]
+    rows, columns = inside.shape  # Empty for a cell outside the part of the map that the board shows.
     upper, lefter = max(0, -row), max(0, -column)
-    shore[max(0, row) : row + reach, max(0, column) : column + reach] = shown.shore[
-        upper : upper + rows, lefter : lefter + columns
-    ]
+    inside[:] = shown.shore[upper : upper + rows, lefter : lefter + columns]
     return GhostTile(veiled, mask, box, ShoreMap(tiles, radius, shore_map.box, shore))
 
 

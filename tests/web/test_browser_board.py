@@ -23,7 +23,6 @@ pytestmark = pytest.mark.browser
 
 PHONE, DESKTOP = (390, 844), (1280, 800)
 TIMEOUT_MS = 30_000
-MAX_TAPS = 1500
 
 
 @pytest.fixture
@@ -125,15 +124,6 @@ async def test_answers_on_the_board_are_tapped(
     page = await open_page(await painted.seat_url(code, ASTRID), size)
     after = await play_moves(painted, page, code, 8)
     assert after.row.ply > begun.row.ply
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_whole_game_is_played_by_tapping(painted: WebTable, open_page: Open, game: str) -> None:
-    code = await painted.tables.start_game(ASTRID, BJORN, game=game)
-    page = await open_page(await painted.seat_url(code, ASTRID))
-    assert (await play_moves(painted, page, code, MAX_TAPS)).is_over
-    await expect(page.locator("h2").first).to_be_visible()
 
 
 async def test_a_game_is_played_with_the_keyboard_only(painted: WebTable, open_page: Open) -> None:

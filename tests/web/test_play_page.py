@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from aiohttp import ClientSession
 
+from bot.play.core.rate_limit import RateLimit
 from bot.play.core.snapshot import GameSnapshot
 from rules import GAMES
 from tests.play.table_fixture import ASTRID, BJORN, CARA
@@ -75,7 +76,7 @@ async def test_a_game_is_played_with_the_forms_of_the_page(tmp_path: Path, game:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_game_is_played_with_the_forms_of_the_page(tmp_path: Path, game: str) -> None:
-    async with open_web_table(tmp_path) as web:
+    async with open_web_table(tmp_path, person_limit=RateLimit(1e9, 1)) as web:
         code = await web.tables.start_game(ASTRID, BJORN, game=game)
         assert (await play_with_forms(web, code)).is_over
 

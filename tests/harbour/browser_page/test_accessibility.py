@@ -74,9 +74,9 @@ async def test_tab_goes_through_a_message_in_its_order_and_on_to_the_message_box
     for _ in range(8):
         await window.page.keyboard.press("Tab")
         passed.append(await window.page.evaluate(FOCUSED))
-    assert passed[:3] == ["Silent", "Scuttle", "Rules"]
+    assert passed[:3] == ["Silent", "Scuttle", "Read the rules"]
     assert "Message #games" in passed
-    assert passed.index("Rules") < passed.index("Message #games") < passed.index("Send")
+    assert passed.index("Read the rules") < passed.index("Message #games") < passed.index("Send")
 
 
 async def test_an_answer_is_announced_once_it_is_there(open_window: OpenWindow, fake_bot: FakeBot) -> None:
