@@ -9,13 +9,14 @@ from PIL import Image
 
 from bot.i18n import LANGUAGES, locale_for
 from render.explorers.geometry import ROOT3, centre, corner_spot
-from render.explorers.heightmap import Heightmap, MapTiles, map_tiles
+from render.explorers.ghost import ghost_tile
+from render.explorers.heightmap import Heightmap, MapTile, MapTiles, map_tiles
 from render.explorers.highlights import changes, intention
 from render.explorers.layout import HEIGHTS, ROSTER, Layout, layout
 from render.explorers.magnifier import EmptyCircle, put_magnifier
 from render.explorers.piece_placement import PiecePlacer, PlacementRequest, footprint
 from render.explorers.pieces import Sizes
-from render.explorers.raster_cache import RASTER_CACHE, RasterCache
+from render.explorers.raster_cache import RASTER_CACHE, RasterCache, ShoreMap
 from render.explorers.speckle_filter import small_components
 from render.explorers.tokens import animal_token
 from render.kit.page import Page
@@ -352,3 +353,14 @@ def test_water_beside_the_mainland_that_cannot_be_sailed_is_not_painted() -> Non
         is_painted = is_mainland(cell) or cell in FIXED
         assert heightmap.is_known(cell) == is_painted
     assert any(not is_mainland(cell) and cell not in FIXED for cell in closed)
+
+
+@pytest.mark.parametrize("far", [-400, 0, 400])
+def test_a_tile_is_previewed_inside_and_outside_the_shown_part_of_the_map(far: int) -> None:
+    radius, piece = 40, MapTile(0, 0, (True,) * 6, "land")
+    box = (-60, far - 60, 60, far + 60)
+    shore_map = ShoreMap(frozenset(), radius, box, np.full((60, 60), -9.0, np.float32))
+    shown = ghost_tile(shore_map, piece)
+    assert shown.image.size == shown.mask.size
+    has_land = bool((shown.shore_map.shore != shore_map.shore).any())
+    assert has_land == (far == 0)
