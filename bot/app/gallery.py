@@ -33,7 +33,7 @@ WIDTH_PX = 840
 QUALITY = 76
 MAX_BYTES = 300_000
 MIN_NUMBERED = 3
-"""A question is worth a picture if so many of its answers are numbered."""
+"""The fewest numbered answers for which a question gets a picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def _player(view: View, player: PlayerView) -> Iterator[Line]:
 
 
 def _by_size(islands: Iterable[IslandView]) -> list[IslandView]:
-    """Returns the islands that count for somebody, complete ones first, then the largest."""
+    """Returns the islands that count for a player, complete ones first, then the largest."""
     shown = (island for island in islands if island.complete or any(island.influence))
     return sorted(shown, key=lambda island: (not island.complete, -len(island.cells)))
 

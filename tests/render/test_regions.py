@@ -21,7 +21,7 @@ from tests.render.sprite_recording import NAMES, Played, seeded_games
 Polygon = Sequence[tuple[float, float]]
 SUBJECTS: tuple[Subject, ...] = ("focus", "board", "hand")
 PLIES = {"explorers": 41, "shipwrights": 13, "borealis": 7, "lofoten": 3}
-"""Every so many positions of a game are drawn. Games differ in length, and pictures in cost."""
+"""The step between the positions of a game that are drawn. Games differ in length, and pictures in cost."""
 MAX_OVERLAP_PX = 60
 """Area that two regions may share because their corners are rounded."""
 TOUCHING_PX = 12
