@@ -27,6 +27,7 @@ from bot.web.context import WebContext
 from bot.web.live import LiveTables
 from bot.web.server import serve_web
 from tests.play.table_fixture import ACTORS, TableFixture, open_table_fixture
+from tests.web.web_table import open_dm
 
 TAPS = 12
 GAME = "lofoten"
@@ -102,6 +103,7 @@ async def main(arguments: argparse.Namespace) -> None:
                 tables.service,
                 pictures,
                 lambda: None,
+                open_dm,
                 base,
                 LiveTables(tables.service),
                 address_limit=RateLimit(1e9, 1),

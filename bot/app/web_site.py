@@ -68,6 +68,7 @@ async def serve_site(skald: Skald, site: WebSite | None) -> AsyncIterator[None]:
         service=chat.service,
         pictures=chat.views.pictures,
         wake=chat.wake,
+        open_dm=chat.open_dm,
         base_url=site.url,
         live=LiveTables(chat.service),
         reviews=chat.coach.reviews,

@@ -20,6 +20,7 @@ from rules.game import Move, Outcome, Phrase, Seat
 
 SEAT_COLOURS = (0x56B4E9, 0xFFFFFF, 0x004488, 0xDDAA33, 0x7A3E00)
 NEUTRAL_COLOUR = 0x8B5A33
+MAX_ZOOMED_NUMBERS = 25
 NO_ANSWERS: Mapping[int, str] = {}
 MIN_DESCRIPTION_CHARS = 300
 """Of the alt text of a question's picture, however many answers follow."""
@@ -29,7 +30,8 @@ MIN_DESCRIPTION_CHARS = 300
 class ReaderView:
     """A snapshot, seen by one reader. `seat` is None for the thread and for spectators.
 
-    With `text_only` every picture is replaced by words, and texts have neither emoji nor signs.
+    With `text_only` every picture is replaced by words, and texts have neither emoji nor signs. Pictures that
+    are `is_zoomable` have room for the numbers of a whole list.
     """
 
     snapshot: GameSnapshot
@@ -38,6 +40,7 @@ class ReaderView:
     pictures: PictureCache
     emoji: EmojiRegistry = field(default_factory=EmojiRegistry)
     text_only: bool = False
+    is_zoomable: bool = False
 
     @cached_property
     def game_text(self) -> GameText:
@@ -204,7 +207,7 @@ class ReaderView:
     @property
     def max_numbers(self) -> int:
         """The most answers that one picture numbers."""
-        return self._painter.max_numbers
+        return MAX_ZOOMED_NUMBERS if self.is_zoomable else self._painter.max_numbers
 
     @cached_property
     def _captions(self) -> tuple[tuple[str, str], ...]:

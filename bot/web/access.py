@@ -42,11 +42,20 @@ class Visit:
         return (None,) if self.seat is None else (None, self.seat)
 
     @property
+    def text_only(self) -> bool:
+        """True if the reader wants words in place of pictures."""
+        return self.seat is not None and self.snapshot.users[self.seat].preferences.text_only
+
+    @property
     def actor(self) -> Actor:
         """The player, with name and language as Skald knows them."""
         assert self.seat is not None
         user = self.snapshot.users[self.seat]
         return Actor(user.id, user.name or "", user.locale or "")
+
+    def at(self, snapshot: GameSnapshot) -> "Visit":
+        """Returns the visit with a later snapshot of the same game."""
+        return replace(self, snapshot=snapshot)
 
 
 async def resolve_visit(service: GameService, request: web.Request) -> Visit:

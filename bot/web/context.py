@@ -1,15 +1,14 @@
 """Services that every page of the web board shares."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.i18n import Locale
 from bot.play.core.game_service import GameService
 from bot.play.core.rate_limit import RateLimit
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns.coach import AdviceCache, ReviewCache
 from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
+from bot.web.access import Visit
 from bot.web.live import LiveTables
 from bot.web.page_cache import PageCache
 from bot.web.pictures import PictureShelf
@@ -24,7 +23,8 @@ def _address_limit() -> RateLimit:
 
 @dataclass(frozen=True, slots=True)
 class WebContext:
-    """Services of one process. `wake` starts the outbox worker and the scheduler after a write.
+    """Services of one process. `wake` starts the outbox worker and the scheduler after a write, and `open_dm`
+    returns a user's direct message channel.
 
     `base_url` is the public address, without a slash at the end. `frame_ancestors` may show pages in a frame.
     """
@@ -32,6 +32,7 @@ class WebContext:
     service: GameService
     pictures: PictureCache
     wake: Callable[[], None]
+    open_dm: Callable[[int], Awaitable[int]]
     base_url: str
     live: LiveTables
     reviews: ReviewCache = field(default_factory=ReviewCache)
@@ -42,6 +43,8 @@ class WebContext:
     pages: PageCache = field(default_factory=PageCache)
     frame_ancestors: str = "'none'"
 
-    def reader(self, snapshot: GameSnapshot, seat: Seat | None, locale: Locale) -> ReaderView:
-        """Returns the game as this seat sees it; None is a spectator."""
-        return ReaderView(snapshot, seat, locale, self.pictures)
+    def reader(self, visit: Visit, seat: Seat | None) -> ReaderView:
+        """Returns the game as the visitor sees it from this seat; None is a spectator's view."""
+        return ReaderView(
+            visit.snapshot, seat, visit.locale, self.pictures, text_only=visit.text_only, is_zoomable=True
+        )

@@ -84,15 +84,14 @@ def render_page(page: WebPage, locale: Locale) -> str:
     words = {
         "data_zoom_in": locale.t("Zoom in"),
         "data_zoom_out": locale.t("Zoom out"),
-        "data_on_board": locale.t("Tap the board, or choose here"),
+        "data_on_board": locale.t("Tap a highlighted place, or choose here"),
     }
-    body = tag("body", skip, page.header, main, class_=page.kind, **words)
+    news = tag("p", id="news", role="status", class_="unseen")
+    body = tag("body", skip, page.header, main, news, class_=page.kind, **words)
     return "<!doctype html>\n" + tag("html", head, body, lang=locale.language)
 
 
-def figure(
-    file: PictureFile, src: str, locale: Locale, *, name: str = "board", zoom: bool = True, lazy: bool = False
-) -> Html:
+def figure(file: PictureFile, src: str, locale: Locale, *, lazy: bool = False) -> Html:
     """Returns a picture with its text below it, for readers who do not see it."""
     picture = file.picture
     image = tag(
@@ -105,22 +104,17 @@ def figure(
         decoding="async",
         draggable="false",
     )
-    stage = tag(
-        "div",
-        tag("div", image, class_="sheet"),
-        class_="stage" if zoom else "still",
-        data_name=name,
-    )
+    stage = tag("div", tag("div", image, class_="sheet"), class_="stage", data_name=file.name)
     words = tag("details", tag("summary", locale.t("In words")), tag("p", file.alt), class_="words")
-    return tag("figure", stage, words, class_=f"picture {name}")
+    return tag("figure", stage, words, class_=f"picture {file.name}")
 
 
 _ICONS = {
     "first": "M6 5h3v14H6zM19 5v14L9 12z",
-    "back": "M17 5v14L6 12z",
+    "back": "M15 4l2 2-6 6 6 6-2 2-8-8z",
     "play": "M7 5v14l11-7z",
     "pause": "M7 5h4v14H7zM13 5h4v14h-4z",
-    "on": "M7 5v14l11-7z",
+    "on": "M9 4L7 6l6 6-6 6 2 2 8-8z",
     "last": "M15 5h3v14h-3zM5 5v14l10-7z",
 }
 

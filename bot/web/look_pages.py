@@ -14,10 +14,10 @@ from bot.views.story_text import fit_lines, fit_turns, missed_summary
 from bot.web.access import Visit
 from bot.web.context import WebContext
 from bot.web.html import Content, Html, tag
-from bot.web.layout import WebPage, figure
+from bot.web.layout import WebPage
 from bot.web.markdown import to_html
 from bot.web.play_page import FORM, move_form
-from bot.web.table_parts import picture_src, table_header
+from bot.web.table_parts import load_board, show, table_header
 
 MAX_RECAP_CHARS = 4000
 Query = Mapping[str, str]
@@ -33,7 +33,7 @@ class LookPage:
         self.visit = visit
         self.query = query
         self.t = visit.locale.t
-        self.reader: ReaderView = context.reader(visit.snapshot, visit.seat, visit.locale)
+        self.reader: ReaderView = context.reader(visit, visit.seat)
         self.here = name + (f"?{urlencode(query)}" if query else "")
         self._parts: list[Content] = []
 
@@ -44,8 +44,7 @@ class LookPage:
 
     def picture(self, file: PictureFile | None) -> "LookPage":
         if file is not None:
-            src = picture_src(self.context, self.visit, self.reader.seat, file, self.here)
-            self._parts.append(figure(file, src, self.visit.locale, name=file.name))
+            self._parts.append(show(self.context, self.visit, self.reader.seat, file, self.here))
         return self
 
     def add(self, *content: Content) -> "LookPage":
@@ -100,7 +99,8 @@ async def legend_page(context: WebContext, visit: Visit, query: Query) -> WebPag
     """Show the pictures with their parts named, and the texts of the cards and pieces in them."""
     page = LookPage(context, visit, "legend", query)
     reader = page.reader
-    page.picture(await reader.board(legend=True, name="legend")).picture(await reader.hand(legend=True))
+    if not reader.text_only:
+        page.picture(await reader.board(legend=True, name="legend")).picture(await reader.hand(legend=True))
     page.text(*component_texts(reader, reader.visible_components()))
     return page.page(visit.locale.t("What is this?"))
 
@@ -130,7 +130,7 @@ async def recap_page(context: WebContext, visit: Visit, query: Query) -> WebPage
     page.text(*fit_turns(page.reader, summary.turns, MAX_RECAP_CHARS))
     if not summary.losses and not summary.turns:
         page.text(t("Nobody has moved since."))
-    page.picture(await page.reader.board(since=missed.before))
+    page.picture(await load_board(page.reader, since=missed.before))
     return page.page(t("See what changed"))
 
 
@@ -160,7 +160,7 @@ async def review_page(context: WebContext, visit: Visit, query: Query) -> WebPag
     page = LookPage(context, visit, "review", query)
     if visit.snapshot.row.sealed_until is not None:
         raise Denied("no_web_table")
-    page.reader = context.reader(visit.snapshot, None, visit.locale)
+    page.reader = context.reader(visit, None)
     for part in await review_parts(
         page.reader, await context.reviews.review(context.service, visit.snapshot)
     ):

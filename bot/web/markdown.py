@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import groupby
 
 from babel.dates import format_datetime, format_timedelta
 
@@ -19,7 +20,6 @@ _INLINE = re.compile(
     r"|</(?P<command>[\w ]+):\d+>"
 )
 _HEADING = re.compile(r"(#{1,3}) (.*)")
-_LIST_ITEM = re.compile(r"(?:-|\d+\.) (.*)")
 
 
 def to_html(text: str, locale: Locale, now_ms: int) -> Html:
@@ -42,6 +42,18 @@ def _inner_text(found: re.Match[str]) -> str:
 
 
 def _blocks(lines: Iterable[str], locale: Locale, now_ms: int) -> Iterator[Html]:
+    for is_list, group in groupby(lines, _is_item):
+        if is_list:
+            yield tag("ul", [tag("li", _inline(line[2:], locale, now_ms)) for line in group])
+        else:
+            yield from _paragraphs(group, locale, now_ms)
+
+
+def _is_item(line: str) -> bool:
+    return line.startswith("- ")
+
+
+def _paragraphs(lines: Iterable[str], locale: Locale, now_ms: int) -> Iterator[Html]:
     for line in lines:
         if heading := _HEADING.fullmatch(line):
             yield tag("h3", _inline(heading[2], locale, now_ms))
@@ -49,8 +61,6 @@ def _blocks(lines: Iterable[str], locale: Locale, now_ms: int) -> Iterator[Html]
             yield tag("p", _inline(line[3:], locale, now_ms), class_="small")
         elif line.startswith("> "):
             yield tag("p", _inline(line[2:], locale, now_ms), class_="aside")
-        elif item := _LIST_ITEM.fullmatch(line):
-            yield tag("p", _inline(item[0].removeprefix("- "), locale, now_ms), class_="item")
         elif line.strip():
             yield tag("p", _inline(line, locale, now_ms))
 
@@ -82,5 +92,5 @@ def _time(at_s: int, style: str, locale: Locale, now_ms: int) -> Html:
         distance = at - datetime.fromtimestamp(now_ms // 1000, UTC)
         text = format_timedelta(distance, add_direction=True, locale=locale.language)
     else:
-        text = format_datetime(at, "medium", locale=locale.language)
+        text = format_datetime(at, "long", locale=locale.language)
     return tag("time", text, datetime=at.isoformat(), data_style=style)

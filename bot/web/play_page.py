@@ -17,10 +17,10 @@ from bot.views.saga import result_heading
 from bot.web.access import Visit
 from bot.web.context import WebContext
 from bot.web.html import Content, Html, tag
-from bot.web.layout import WebPage, figure, outline_text
+from bot.web.layout import WebPage, outline_text
 from bot.web.live import view_mark
 from bot.web.markdown import to_html
-from bot.web.table_parts import picture_src, players_list, table_header, table_title
+from bot.web.table_parts import load_board, players_list, show, table_header, table_title
 
 FORM = "moves"
 MAX_TOKENS_CHARS = 400
@@ -51,7 +51,7 @@ async def load_play_page(
     if selection.is_empty and not snapshot.is_over:
         delayed = await delayed_moves.find_pending(store, snapshot, seat)
         selection = Selection.of_delayed(delayed) if delayed else selection
-    reader = context.reader(snapshot, seat, visit.locale)
+    reader = context.reader(visit, seat)
     state = await load_panel_state(store, reader, seat, selection, note)
     parts = _PlayParts(context, visit, state)
     main = await (parts.ending() if snapshot.is_over else parts.decision(refusal))
@@ -105,6 +105,8 @@ class _PlayParts:
         self.here = "play" + self._query()
         self.outlines: dict[str, tuple[str, str]] = {}
         """Picture and outline of each answer that has a region, by the token of its offer."""
+        self.asked_beside = False
+        """True if all these answers lie in the pictures beside the main one."""
 
     def _query(self, **more: str) -> str:
         state = self.state
@@ -126,14 +128,11 @@ class _PlayParts:
         pictures = await self.pictures()
         if refusal:
             panel: Content = [
-                tag("div", self.html(refusal), class_="refusal", role="alert"),
+                tag("div", self.html(refusal), class_="refusal", role="alert", tabindex=-1),
                 tag("a", self.t("Back to the table"), href=f"{self.visit.path}/play", class_="button main"),
             ]
         else:
-            panel = [
-                self.intent() if state.intended else self.question(),
-                tag("p", self.buttons(), class_="row tools"),
-            ]
+            panel = self.intent() if state.intended else self.question()
         aside = [
             tag("div", self.html(state.note), class_="note", role="status") if state.note else None,
             tag("div", panel, class_="question"),
@@ -142,11 +141,13 @@ class _PlayParts:
         form = move_form(self.visit, state.choices.fingerprint)
         status = tag("div", self.html(owed_line(self.reader, state.seat)), class_="status")
         main_picture, *others = pictures
+        panel_class = "panel" if self.reader.text_only else "panel dock"
+        beside_class = "beside asked" if self.asked_beside else "beside"
         return [
             form,
+            tag("section", status, aside, class_=panel_class, aria_label=self.t("Your decision")),
             tag("section", main_picture, class_="table", aria_label=self.t("Board")),
-            tag("section", status, aside, class_="panel", aria_label=self.t("Your decision")),
-            tag("section", others, class_="beside", aria_label=self.t("Your hand")) if others else None,
+            tag("section", others, class_=beside_class, aria_label=self.t("Your hand")) if others else None,
             tag("nav", self.looks(), class_="looks", aria_label=self.t("Look and learn")),
         ]
 
@@ -160,31 +161,35 @@ class _PlayParts:
         shown = shown_decision(reader, state.seat, state.intended, state.question)
         after, intention, prompt = shown.get("state"), shown.get("intention"), shown.get("prompt")
         drawn = await asyncio.gather(
-            reader.board(state=after, since=shown.get("since"), intention=intention, prompt=prompt),
+            load_board(reader, state=after, since=shown.get("since"), intention=intention, prompt=prompt),
             reader.hand(state=after, intention=intention, prompt=prompt),
         )
         files = [file for file in drawn if file is not None]
         offers = prompt.offers if prompt is not None else ()
         numbered = [offer.token for offer in offers if offer.number is not None]
         regions = {region.token for file in files for region in file.picture.regions}
-        if not regions.issuperset(numbered):
+        if not (reader.text_only or regions.issuperset(numbered)):
             files.insert(0, await reader.focus(prompt=prompt))
         for file in files:
             for region in file.picture.regions:
                 self.outlines.setdefault(region.token, (file.name, outline_text(region)))
-        return [self.figure(file) for file in files]
+        asked = {name for name, _ in self.outlines.values()}
+        self.asked_beside = bool(asked) and files[0].name not in asked
+        return [self.show(file) for file in files]
 
-    def figure(self, file: PictureFile) -> Html:
-        src = picture_src(self.context, self.visit, self.state.seat, file, self.here)
-        return figure(file, src, self.visit.locale, name=file.name)
+    def show(self, file: PictureFile) -> Html:
+        return show(self.context, self.visit, self.state.seat, file, self.here)
 
     # The question and its answers
 
     def question(self) -> Content:
         question = self.state.question
         if question is None:
-            return tag("p", self.t("You can close this page. Skald calls you when it's your turn."))
-        heading = tag("h2", self.html(question.text or self.t("What do you do?")), id="question")
+            return [
+                tag("p", self.t("You can close this page. Skald calls you when it's your turn.")),
+                tag("p", self.buttons(), class_="row tools"),
+            ]
+        heading = tag("h2", self.html(question.text or self.t("What do you do?")), id="question", tabindex=-1)
         answers = [*question.buttons, *question.list_entries]
         answers.sort(key=lambda answer: answer.offer.number is None)
         reasons = [tag("p", self.html(line)) for line in blocked_lines(self.reader, question)]
@@ -194,6 +199,7 @@ class _PlayParts:
             tag("div", map(self.answer, answers), class_="answers", role="group", aria_labelledby="question"),
             self.page_buttons(question),
             tag("details", tag("summary", self.t("Not possible now")), reasons) if reasons else None,
+            tag("p", self.buttons(), class_="row tools"),
         ]
 
     def answer(self, answer: Answer) -> Html:
@@ -251,17 +257,22 @@ class _PlayParts:
     def intent(self) -> Content:
         """The intended moves in words, and the button that plays them."""
         state = self.state
-        shortcut, delayed = state.selection.shortcut, state.selection.delayed
+        shortcut = state.selection.shortcut
         if shortcut is not None:
             offered = shortcuts.shortcuts_at(self.reader.snapshot, state.seat)
             order: tuple[str, ...] = ("short-go", str(offered.index(shortcut)))
         else:
             order = ("go", *state.intended[0].tokens())
-        label = self.t("Play it now") if delayed else self.t("Confirm")
         lines = [*state.intent_lines, state.finality_text]
         return [
-            tag("div", [self.html(line) for line in lines if line], class_="intent"),
-            tag("p", self.submit(label, *order, style="confirm"), class_="row"),
+            tag(
+                "div",
+                [self.html(line) for line in lines if line],
+                id="question",
+                class_="intent",
+                tabindex=-1,
+            ),
+            tag("p", self.submit(state.confirm_label, *order, style="confirm"), self.buttons(), class_="row"),
         ]
 
     def submit(self, label: str, verb: str, *args: str, style: str = "side", disabled: bool = False) -> Html:
@@ -307,7 +318,7 @@ class _PlayParts:
         assert outcome is not None
         file = await reader.score_sheet() or await reader.board()
         return [
-            tag("section", self.figure(file), class_="table", aria_label=self.t("Score sheet")),
+            tag("section", self.show(file), class_="table", aria_label=self.t("Score sheet")),
             tag(
                 "section",
                 tag("h2", result_heading(reader)),

@@ -13,9 +13,9 @@ from aiohttp import web
 
 import db
 from bot.i18n import N_, Locale, locale_for
+from bot.play.club import continuations
 from bot.play.core import web_links
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
 from bot.views.refusal_text import refusal_text
 from bot.web import taps
 from bot.web.access import (
@@ -87,23 +87,51 @@ async def look(request: web.Request) -> web.Response:
 async def tap(request: web.Request) -> web.Response:
     """Do what was tapped, and answer with the page that follows."""
     context = request.app[KEY_CONTEXT]
-    visit = await resolve_visit(context.service, request)
-    if visit.seat is None:
-        raise Denied("web_link_expired")
-    if not context.person_limit.allow(visit.actor.id):
-        raise Denied("too_fast")
+    visit = await _visit_of_player(request)
     form = await request.post()
     fields = {name: value for name, value in form.items() if isinstance(value, str)}
     pieces = [value for value in form.getall("piece", []) if isinstance(value, str)]
     try:
         result = await taps.carry_out(context, visit, taps.parse_tap(fields, pieces))
     except (Refusal, Denied) as refusal:
-        visit = _at(visit, await context.service.snapshot(visit.snapshot.code))
+        visit = visit.at(await context.service.snapshot(visit.snapshot.code))
         text = refusal_text(visit.locale, refusal)
         page = await load_play_page(context, visit, refusal=text)
     else:
-        page = await load_play_page(context, _at(visit, result.snapshot), result.selection, note=result.note)
+        page = await load_play_page(context, visit.at(result.snapshot), result.selection, note=result.note)
     return _html(page, visit.locale)
+
+
+@routes.post("/t/{address}/play-on")
+async def play_on(request: web.Request) -> web.Response:
+    """Start a game of the player's own from a turn of this one, and lead to its page."""
+    context = request.app[KEY_CONTEXT]
+    service = context.service
+    visit = await _visit_of_player(request)
+    form = await request.post()
+    ply, seat, level = (str(form.get(name, "")) for name in ("ply", "seat", "level"))
+    if (wanted := _seat(seat)) is None:
+        raise Denied("not_a_choice")
+    begun = await continuations.create(service, visit.snapshot, _ply(ply), wanted, level)
+    channel = await context.open_dm(visit.actor.id)
+    snapshot = await continuations.start(service, begun, visit.actor, channel=channel)
+    context.wake()
+    key = await web_links.create_seat_link(service, snapshot, visit.actor.id)
+    return web.Response(status=303, headers={"Location": f"/s/{key}"})
+
+
+async def _visit_of_player(request: web.Request) -> Visit:
+    """Load the table for a player who sends a form, and count it.
+
+    :raises Denied: If the session is closed, or too many forms came.
+    """
+    context = request.app[KEY_CONTEXT]
+    visit = await resolve_visit(context.service, request)
+    if visit.seat is None:
+        raise Denied("web_link_expired")
+    if not context.person_limit.allow(visit.actor.id):
+        raise Denied("too_fast")
+    return visit
 
 
 @routes.get("/s/{key}")
@@ -257,19 +285,17 @@ async def _play_page(app: web.Application, visit: Visit, query: Mapping[str, str
 async def _watch_page(
     app: web.Application, visit: Visit, query: Mapping[str, str], ply: int | None = None
 ) -> WebPage:
-    seat = query.get("seat", "")
-    return await load_watch_page(app[KEY_CONTEXT], visit, ply, int(seat) if seat in set("01234") else None)
-
-
-def _at(visit: Visit, snapshot: GameSnapshot) -> Visit:
-    """Returns the visit with a later snapshot of the same game."""
-    return Visit(snapshot, visit.address, visit.locale, visit.seat, visit.session)
+    return await load_watch_page(app[KEY_CONTEXT], visit, ply, _seat(query.get("seat", "")))
 
 
 def _ply(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= MAX_PLY_DIGITS):
         raise web.HTTPNotFound
     return int(text)
+
+
+def _seat(text: str) -> Seat | None:
+    return int(text) if text in set("01234") else None
 
 
 def _short_query(query: Mapping[str, str]) -> dict[str, str]:

@@ -1,15 +1,18 @@
 """Parts that the pages of a table share: title, header, players, addresses of pictures."""
 
+from typing import Any
 from urllib.parse import quote
 
 from bot.views.game_labels import name_with_level
-from bot.views.picture_file import PictureFile
+from bot.views.picture_file import PictureFile, PictureText
 from bot.views.reader_view import ReaderView
 from bot.web.access import Visit
 from bot.web.context import WebContext
 from bot.web.html import Html, tag
-from bot.web.markdown import plain_text
-from rules.game import Seat
+from bot.web.layout import figure
+from bot.web.markdown import plain_text, to_html
+from render.painter import Prompt
+from rules.game import Move, Seat
 
 SHAPES = ("●", "■", "▲", "◆", "★")
 
@@ -26,6 +29,30 @@ def picture_src(context: WebContext, visit: Visit, seat: Seat | None, file: Pict
     """
     name = context.shelf.put(visit.snapshot.code, seat, file)
     return f"{visit.path}/p/{name}?of={quote(page, safe='/')}"
+
+
+def show(
+    context: WebContext, visit: Visit, seat: Seat | None, file: PictureFile, page: str, *, lazy: bool = False
+) -> Html:
+    """Returns a picture with its text below it, or the words that stand in its place."""
+    if isinstance(file, PictureText):
+        words = to_html(file.alt, visit.locale, context.service.now())
+        return tag("div", words, class_="in-words")
+    return figure(file, picture_src(context, visit, seat, file, page), visit.locale, lazy=lazy)
+
+
+async def load_board(
+    reader: ReaderView,
+    *,
+    state: Any = None,
+    since: Any = None,
+    intention: Move | None = None,
+    prompt: Prompt | None = None,
+) -> PictureFile:
+    """Draw the board, or tell all of it to a reader who wants no pictures."""
+    if reader.text_only:
+        return PictureText.of("\n".join(reader.board_pages(state=state, since=since)))
+    return await reader.board(state=state, since=since, intention=intention, prompt=prompt)
 
 
 def table_header(reader: ReaderView, visit: Visit, *, here: str) -> Html:

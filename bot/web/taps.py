@@ -58,7 +58,7 @@ async def carry_out(context: WebContext, visit: Visit, tap: Tap) -> TapResult:
         return result
     note = ""
     if result.played is not None:
-        reader = context.reader(result.snapshot, visit.seat, visit.locale)
+        reader = context.reader(visit.at(result.snapshot), visit.seat)
         note = result_text(reader, result.played.events)
     return TapResult(result.snapshot, result.selection, note)
 

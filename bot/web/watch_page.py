@@ -8,17 +8,20 @@ import db
 from bot.play.core.refusals import Denied
 from bot.play.history import story
 from bot.play.history.story import Replay
+from bot.play.turns import opponents
 from bot.views.markup import clip
+from bot.views.pace_text import LEVEL_LABELS
+from bot.views.picture_file import PictureFile
 from bot.views.reader_view import ReaderView
 from bot.views.saga import has_saga, headline, load_saga, story_lines
 from bot.views.story_text import turn_summaries
 from bot.web.access import Visit
 from bot.web.context import WebContext
 from bot.web.html import Content, Html, tag
-from bot.web.layout import LinkPreview, WebPage, figure, icon
+from bot.web.layout import LinkPreview, WebPage, icon
 from bot.web.live import view_mark
 from bot.web.markdown import plain_text, to_html
-from bot.web.table_parts import picture_src, players_list, table_header, table_title
+from bot.web.table_parts import load_board, picture_src, players_list, show, table_header, table_title
 from rules.game import Seat
 
 STORY_TURNS = 8
@@ -64,7 +67,7 @@ async def load_watch_page(
 
 
 def _lobby_page(context: WebContext, visit: Visit) -> WebPage:
-    reader, t = context.reader(visit.snapshot, None, visit.locale), visit.locale.t
+    reader, t = context.reader(visit, None), visit.locale.t
     is_lobby = visit.snapshot.row.status == "lobby"
     text = t("The game hasn't begun yet.") if is_lobby else t("This game can't be shown.")
     return WebPage(
@@ -86,7 +89,7 @@ class _WatchParts:
         self.moment = moment
         self.is_live = is_live
         self.t = visit.locale.t
-        self.now = context.reader(visit.snapshot, moment.seat, visit.locale)
+        self.now = context.reader(visit, moment.seat)
         self.here = self.turn_path(moment.number, moment.seat) if not is_live else self._seat_query("")
 
     def _seat_query(self, path: str) -> str:
@@ -101,6 +104,9 @@ class _WatchParts:
     def href(self, path: str) -> str:
         return f"{self.visit.path}/{path}".rstrip("/").replace("/?", "?")
 
+    def show(self, seat: Seat | None, file: PictureFile, *, lazy: bool = False) -> Html:
+        return show(self.context, self.visit, seat, file, self.here, lazy=lazy)
+
     def html(self, text: str) -> Html:
         return to_html(text, self.visit.locale, self.context.service.now())
 
@@ -111,26 +117,25 @@ class _WatchParts:
         if not (self.is_live and moment.is_latest):
             shown = replace(self.now, snapshot=replace(snapshot, state=replay.after))
         before = replay.state_at(moment.stops[max(moment.number - 1, 0)].ply)
-        board = await shown.board(since=before)
-        src = picture_src(self.context, self.visit, moment.seat, board, self.here)
+        board = await load_board(shown, since=before)
         hand = await shown.hand() if moment.seat is not None else None
         main: list[Content] = [
             tag(
                 "section",
-                figure(board, src, self.visit.locale),
+                self.show(moment.seat, board),
                 self.slider(replay),
                 class_="table",
                 aria_label=self.t("Board"),
             ),
-            tag("section", self.status(replay), players_list(self.now), self.seats(), class_="panel"),
+            tag("section", self.status(replay), players_list(shown), self.seats(), class_="panel"),
             tag("section", tag("h2", self.t("Story")), self.story(replay), class_="story"),
         ]
         if hand is not None:
-            hand_src = picture_src(self.context, self.visit, moment.seat, hand, self.here)
-            drawn = figure(hand, hand_src, self.visit.locale, name="hand")
+            drawn = self.show(moment.seat, hand)
             main.append(tag("section", drawn, class_="beside", aria_label=self.t("Hand")))
         if snapshot.is_over:
             main += await self.ending()
+            main.append(self.play_on(replay))
         main.append(tag("nav", self.looks(), class_="looks", aria_label=self.t("Look and learn")))
         title = table_title(self.now)
         return WebPage(
@@ -138,17 +143,21 @@ class _WatchParts:
             main=main,
             kind="watch",
             scripts=("watch.js",),
-            preview=LinkPreview(
-                url=self.context.base_url + self.href(self.here),
-                description=clip(plain_text(self._status_text(replay)), MAX_DESCRIPTION_CHARS),
-                image=self.context.base_url + src,
-                image_alt=board.alt,
-                width=board.picture.width,
-                height=board.picture.height,
-            ),
+            preview=None if self.visit.text_only else self.link_preview(replay, board),
             live=f"{self.visit.path}/events" if self.is_live and not snapshot.is_over else "",
             mark=view_mark(snapshot, None),
             header=table_header(self.now, self.visit, here="watch"),
+        )
+
+    def link_preview(self, replay: Replay, board: PictureFile) -> LinkPreview:
+        src = picture_src(self.context, self.visit, self.moment.seat, board, self.here)
+        return LinkPreview(
+            url=self.context.base_url + self.href(self.here),
+            description=clip(plain_text(self._status_text(replay)), MAX_DESCRIPTION_CHARS),
+            image=self.context.base_url + src,
+            image_alt=board.alt,
+            width=board.picture.width,
+            height=board.picture.height,
         )
 
     async def _replay(self, first: int, last: int) -> Replay:
@@ -288,14 +297,47 @@ class _WatchParts:
         snapshot = self.visit.snapshot
         return snapshot.is_over and len(snapshot.players) > 1 and snapshot.row.sealed_until is None
 
+    def play_on(self, replay: Replay) -> Content:
+        """A game of one's own from this turn, for a player; for others, where to begin it."""
+        snapshot, moment, t = self.visit.snapshot, self.moment, self.t
+        if snapshot.row.sealed_until is not None or snapshot.game.outcome(replay.after) is not None:
+            return None
+        seat = self.visit.seat if moment.seat is None else moment.seat
+        heading = tag("h2", t("Play on from here"), id="play-on")
+        if self.visit.seat is None or seat is None:
+            text = t("To play on from this turn, open the game's replay in the chat.")
+            return tag("section", heading, tag("p", text), class_="panel play-on")
+        text = t(
+            "A game of your own from this position, against computer players. It doesn't "
+            "count. Cards that {who} couldn't know are dealt anew.",
+            who=self.now.game_text.player_names[seat],
+        )
+        levels = [
+            tag("option", t(label), value=level, selected=level == opponents.CARETAKER_LEVEL)
+            for level, label in LEVEL_LABELS.items()
+        ]
+        strength = t("How strong the computer players are")
+        form = tag(
+            "form",
+            tag("input", type="hidden", name="ply", value=moment.entry.ply),
+            tag("input", type="hidden", name="seat", value=seat),
+            tag("select", levels, name="level", aria_label=strength)
+            if len(snapshot.players) > 1
+            else tag("input", type="hidden", name="level", value=opponents.CARETAKER_LEVEL),
+            tag("button", t("Play"), type="submit", class_="button main"),
+            method="post",
+            action=f"{self.visit.path}/play-on",
+            class_="row",
+        )
+        return tag("section", heading, self.html(text), form, class_="panel play-on")
+
     async def ending(self) -> list[Content]:
         """The score sheet, and the saga."""
         parts: list[Content] = []
         reader: ReaderView = replace(self.now, seat=None)
         sheet = await reader.score_sheet()
         if sheet is not None:
-            src = picture_src(self.context, self.visit, None, sheet, self.here)
-            drawn = figure(sheet, src, self.visit.locale, name="score", lazy=True)
+            drawn = self.show(None, sheet, lazy=True)
             parts.append(tag("section", drawn, class_="sheet-of-scores", aria_label=self.t("Score sheet")))
         saga = None
         if has_saga(self.visit.snapshot):

@@ -4,6 +4,7 @@ Covers `bot/web/access.py`, `bot/play/core/web_links.py` and `bot/views/web_link
 """
 
 from aiohttp import ClientSession
+from yarl import URL
 
 import db
 from bot.play.account import privacy
@@ -70,7 +71,7 @@ async def test_a_session_of_one_game_opens_no_other(web: WebTable) -> None:
     other = await web.tables.start_game(BJORN, CARA)
     async with web.browser() as browser:
         await open_page(browser, await web.seat_url(one, ASTRID))
-        cookies = browser.cookie_jar.filter_cookies(await web.table_url(one))  # type: ignore[arg-type]
+        cookies = browser.cookie_jar.filter_cookies(URL(await web.table_url(one)))
         session = next(iter(cookies.values())).value
         headers = {"Cookie": f"seat={session}"}
         async with browser.get(f"{await web.table_url(other)}/play", headers=headers) as response:

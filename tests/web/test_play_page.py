@@ -9,8 +9,12 @@ from random import Random
 import pytest
 from aiohttp import ClientSession
 
+import db
+from bot.i18n import locale_for
 from bot.play.core.rate_limit import RateLimit
 from bot.play.core.snapshot import GameSnapshot
+from bot.web.access import Visit
+from bot.web.markdown import plain_text
 from rules import GAMES
 from tests.play.table_fixture import ASTRID, BJORN, CARA
 from tests.web.page_reader import Answer, PageReader, open_page, send_tap, tap
@@ -156,3 +160,43 @@ async def test_looks_lead_back_to_the_table(web: WebTable, look: str) -> None:
         table = await web.table_url(code)
         page = await open_page(browser, f"{table}/{look}")
         assert f"{table.removeprefix(web.url)}/play" in page.links
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_reader_who_wants_words_first_gets_no_pictures(web: WebTable, game: str) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN, game=game)
+    async with web.tables.store.write() as tx:
+        await db.users.update(tx, ASTRID.id, preferences=db.Preferences(text_only=True))
+    table = await web.table_url(code)
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, ASTRID))
+        assert page.pictures == []
+        reader = web.context.reader(Visit(await web.tables.snapshot(code), "", locale_for("en"), 0), 0)
+        for told in reader.board_pages(with_hand=True):
+            for line in told.split("\n"):
+                assert plain_text(line).removeprefix("- ") in page.text
+        for path in ("", "/legend", "/look", "/since"):
+            page = await open_page(browser, table + path)
+            assert page.pictures == []
+        await web.tables.play_random_turns(code, (ASTRID, BJORN), 1)
+        await web.tables.resign(code, BJORN)
+        for path in ("", "/play"):
+            assert (await open_page(browser, table + path)).pictures == []
+
+
+async def test_all_cells_for_a_tile_are_on_one_page(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN, game="explorers")
+    await web.tables.play_random_turns(code, (ASTRID, BJORN), 6)
+    snapshot = await web.tables.snapshot(code)
+    while snapshot.owed(min(snapshot.owing_seats())) != "place":
+        await web.tables.play_last_move(code)
+        snapshot = await web.tables.snapshot(code)
+    seat = min(snapshot.owing_seats())
+    actor = ASTRID if snapshot.players[seat].person == ASTRID.id else BJORN
+    tile = snapshot.legal(seat)[0].tokens()[1]
+    cells = {move.tokens()[2] for move in snapshot.legal(seat) if move.tokens()[1] == tile}
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, actor))
+        page = await tap(browser, web.url, page, f"pick place {tile}")
+        assert {answer.value.split()[-1] for answer in forward_answers(page)} == cells
+    assert len(cells) > 8

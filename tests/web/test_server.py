@@ -8,9 +8,10 @@ from pathlib import Path
 
 from aiohttp import ClientSession, ClientTimeout
 
+from bot.play.core import web_links
 from bot.play.core.rate_limit import RateLimit
 from tests.play.table_fixture import ASTRID, BJORN
-from tests.web.page_reader import open_page, send_tap
+from tests.web.page_reader import open_page, read_page, send_tap
 from tests.web.web_table import WebTable, open_web_table
 
 
@@ -116,3 +117,30 @@ async def test_after_the_end_every_seat_is_open_and_the_saga_is_told(web: WebTab
         page = await open_page(browser, f"{url}?seat=0")
         assert "Astrid" in page.text
         assert any("/review" in link for link in page.links)
+
+
+async def test_a_player_plays_on_from_a_turn_of_a_finished_game(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN, game="borealis")
+    await web.tables.play_random_turns(code, (ASTRID, BJORN), 2)
+    await web.tables.finish_turn(code)
+    turn = await web.tables.snapshot(code)
+    await web.tables.finish_turn(code)
+    await web.tables.resign(code, BJORN)
+    url = f"{await web.table_url(code)}/turn/{turn.row.ply}"
+    async with web.browser() as browser, web.browser() as stranger:
+        await open_page(browser, await web.seat_url(code, ASTRID))
+        page = await open_page(browser, url)
+        form, headers = {**page.fields, "level": "apprentice"}, {"Origin": web.url}
+        assert not (await open_page(stranger, url)).action, "a spectator is told where to begin it"
+        async with stranger.post(web.url + page.action, data=form, headers=headers) as refused:
+            assert refused.status == 403
+        async with browser.post(web.url + page.action, data=form, headers=headers) as response:
+            begun = read_page(await response.text())
+    address = begun.action.split("/")[2]
+    link = await web_links.find_valid(web.tables.store, address, "table")
+    assert link is not None
+    own = await web.tables.snapshot(link.game)
+    seat = own.seat_of(ASTRID.id)
+    assert seat == turn.seat_of(ASTRID.id)
+    assert own.view(seat) == turn.view(seat)
+    assert own.is_private

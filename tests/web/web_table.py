@@ -21,6 +21,10 @@ from render import Picture
 from tests.play.table_fixture import NOON, TableFixture, open_table_fixture
 
 
+async def open_dm(user_id: int) -> int:
+    return 10_000 + user_id
+
+
 class BlankPictures:
     """Stands in for the painters: every picture is blank. Pictures depend only on a view."""
 
@@ -76,6 +80,7 @@ async def open_web_table(
             service=tables.service,
             pictures=pictures or cast(PictureCache, BlankPictures()),
             wake=lambda: None,
+            open_dm=open_dm,
             base_url=url,
             live=live,
         )

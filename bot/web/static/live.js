@@ -15,6 +15,27 @@ export function follow(main, refresh) {
   });
 }
 
+// Says something to readers who do not see the page.
+export const announce = (...parts) => {
+  document.getElementById("news").textContent = parts.map((part) => part?.textContent.trim()).filter(Boolean).join(" ");
+};
+
+const UNITS = [["day", 86400, 1.5], ["hour", 3600, 1.5], ["minute", 60, 1.5], ["second", 1, 0]];
+
+// Writes times as this reader tells them: in their time zone, and counting down.
+export function tellTimes(root, style = "") {
+  const language = document.documentElement.lang;
+  for (const time of root.querySelectorAll(`time[data-style${style && `="${style}"`}]`)) {
+    const at = new Date(time.dateTime);
+    const seconds = (at - Date.now()) / 1000;
+    const [unit, length] = UNITS.find(([, size, least]) => Math.abs(seconds) >= size * least);
+    time.textContent = time.dataset.style === "R"
+      ? new Intl.RelativeTimeFormat(language).format(Math.round(seconds / length), unit)
+      : at.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  }
+}
+setInterval(() => tellTimes(document, "R"), 1000);
+
 // Fetches a page and puts its main part in place of the present one. Returns False if there is none.
 export async function swap(address, options = {}) {
   const response = await fetch(address, { credentials: "same-origin", ...options });

@@ -1,6 +1,7 @@
 // Pages to look and learn: only their pictures move.
 
-import { wordsOf } from "./live.js";
+import { tellTimes, wordsOf } from "./live.js";
 import { stagesOf } from "./stage.js";
 
+tellTimes(document);
 stagesOf(document.getElementById("main"), wordsOf());

@@ -1,6 +1,6 @@
 // The play page: tapping an answer sends it, and the next question comes in place.
 
-import { follow, swap, wordsOf } from "./live.js";
+import { announce, follow, swap, tellTimes, wordsOf } from "./live.js";
 import { placeAnswers } from "./regions.js";
 import { stagesOf } from "./stage.js";
 
@@ -11,11 +11,19 @@ let waiting = false;
 function start() {
   const main = document.getElementById("main");
   const stages = stagesOf(main, wordsOf());
+  tellTimes(main);
   list(main);
   const boxes = placeAnswers(main, stages, aim);
   tidy(main);
   zoomTo(boxes);
   follow(main, refresh);
+  return { main, boxes };
+}
+
+// Leads to the next question: keyboard and screen reader to its text, the screen to its picture.
+function lead({ main, boxes }) {
+  main.querySelector(".refusal, #question")?.focus({ preventScroll: true });
+  (boxes[0]?.stage.root ?? main.querySelector(".stage"))?.scrollIntoView({ block: "nearest" });
 }
 
 // What an answer on the board means, beside the finger or the pointer.
@@ -76,8 +84,8 @@ async function send(form, submitter) {
     const body = new URLSearchParams(new FormData(form, submitter));
     if (await swap(form.action, { method: "POST", body })) {
       history.replaceState(null, "", form.action);
-      start();
-      document.getElementById("question")?.scrollIntoView({ block: "nearest" });
+      lead(start());
+      announce(document.querySelector(".note"));
     }
   } catch {
     location.reload();
@@ -94,7 +102,9 @@ async function refresh() {
     return;
   }
   waiting = false;
-  if (await swap(location.href).catch(() => false)) start();
+  if (!await swap(location.href).catch(() => false)) return;
+  start();
+  announce(document.querySelector(".status"), document.querySelector(".note"));
 }
 
 document.addEventListener("submit", (event) => {

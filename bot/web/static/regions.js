@@ -25,6 +25,8 @@ export function placeAnswers(main, stages, aim) {
       clipPath: `polygon(${points.map(([x, y]) => `${100 * (x - box.left) / (box.right - box.left)}% ${100 * (y - box.top) / (box.bottom - box.top)}%`).join(",")})`,
     });
     button.replaceChildren();
+    stage.sheet.setAttribute("role", "group");
+    stage.sheet.setAttribute("aria-labelledby", "question");
     stage.sheet.append(button);
     button.addEventListener("click", (event) => {
       if (!stage.isReachable(button, event)) {

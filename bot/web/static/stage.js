@@ -95,7 +95,7 @@ export class Stage {
       });
       box.append(button);
     }
-    this.root.append(box);
+    this.root.after(box);
   }
 
   down(event) {

@@ -1,6 +1,6 @@
 // The watch page: follows the table live, and moves through its turns.
 
-import { follow, swap, wordsOf } from "./live.js";
+import { announce, follow, swap, tellTimes, wordsOf } from "./live.js";
 import { stagesOf } from "./stage.js";
 
 const TURN_MS = 1400;
@@ -11,9 +11,10 @@ let loading = false;
 function start() {
   const main = document.getElementById("main");
   stagesOf(main, wordsOf());
-  follow(main, () => swap(location.href).then((done) => done && start()));
+  tellTimes(main);
+  follow(main, () => swap(location.href).then((done) => done && announce(start().querySelector(".status"))));
   const range = main.querySelector(".slider input");
-  if (!range) return;
+  if (!range) return main;
   range.disabled = false;
   range.addEventListener("input", () => { stop(); show(Number(range.value)); });
   for (const link of main.querySelectorAll(".slider a[href]")) link.addEventListener("click", (event) => {
@@ -25,6 +26,7 @@ function start() {
   toggle.hidden = false;
   label(toggle);
   toggle.addEventListener("click", () => { playing ? stop() : play(); label(toggle); });
+  return main;
 }
 
 const pathsOf = (range) => range.dataset.paths.split(" ");
