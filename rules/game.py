@@ -4,7 +4,7 @@
 import re
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from inspect import get_annotations
@@ -224,7 +224,8 @@ class Info:
 
     `owed`: keys of what a seat can owe. `kind_first`: those where the panel always asks for the kind of move
     first, however few moves there are, so that its buttons keep their order. `delayed_kinds`: kinds of move
-    whose button says everything; a final one is delayed instead of confirmed. `topics`: chapters of the help
+    whose button says everything; a final one is delayed instead of confirmed. `reversible_kinds`: kinds of
+    move that another move of the same turn may take back. `topics`: chapters of the help
     in reading order, each with the kinds of move it explains.
     """
 
@@ -240,6 +241,7 @@ class Info:
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     kind_first: frozenset[str] = frozenset()
     delayed_kinds: frozenset[str] = frozenset()
+    reversible_kinds: frozenset[str] = frozenset()
     lesson: Lesson | None = None
 
     def seat_counts(self) -> range:
@@ -389,6 +391,26 @@ class Game(Protocol[S, M, V]):
     def shortcuts(self, state: S, seat: Seat) -> tuple[Shortcut, ...]:
         """Return the shortcuts of a seat. Only the last move of a shortcut may be a barrier."""
         return ()
+
+    def ways_back(self, state: S, seat: Seat, made: Sequence[M]) -> frozenset[M]:
+        """Return the legal moves that only take back some of the moves `made` since `state`.
+
+        Undo does that for nothing, so panels do not offer them.
+        """
+        earlier = set[Hashable]()
+        for move in made:
+            earlier.add(self.reversible_position(state, seat))
+            state = self.apply(state, seat, move).state
+        return frozenset(
+            move
+            for move in self.legal(state, seat)
+            if move.kind in self.info.reversible_kinds
+            and self.reversible_position(self.apply(state, seat, move).state, seat) in earlier
+        )
+
+    def reversible_position(self, state: S, seat: Seat) -> Hashable:
+        """Return all that moves of the reversible kinds can change for a seat."""
+        return None
 
     def next_turn(self, state: S, seat: Seat) -> S | None:
         """Return the state as if this seat's turn began now, for planning ahead.

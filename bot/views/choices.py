@@ -94,11 +94,19 @@ class Question:
 
 @dataclass(frozen=True)
 class Choices:
-    """Builds the questions for a seat. `token_prefix` precedes the tokens of its custom ids, as in plans."""
+    """Builds the questions for a seat. `token_prefix` precedes the tokens of its custom ids, as in plans.
+
+    `ways_back` are the moves that are not offered, because they only take others back.
+    """
 
     reader: ReaderView
     seat: Seat
     token_prefix: tuple[str, ...] = ()
+    ways_back: frozenset[Move] = frozenset()
+
+    def offered(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """Returns the moves without the ways back."""
+        return [move for move in moves if move not in self.ways_back] if self.ways_back else moves
 
     @cached_property
     def fingerprint(self) -> str:
@@ -295,7 +303,7 @@ class Choices:
         first, last = (
             [
                 self._shortcut_answer(number, shortcut)
-                for number, shortcut in enumerate(self._shortcuts)
+                for number, shortcut in self._offered_shortcuts
                 if narrowing.chosen == (shortcut.menu,) and shortcut.promoted == promoted
             ]
             for promoted in (True, False)
@@ -308,7 +316,7 @@ class Choices:
     def _kind_answers(self, moves: Sequence[Move]) -> Iterator[Answer]:
         """Yields one answer per kind in the order of the rules, or the move itself if it is the only one."""
         of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._kind_order()}
-        menus = {shortcut.menu for shortcut in self._shortcuts}
+        menus = {shortcut.menu for _, shortcut in self._offered_shortcuts}
         for kind, found in of_kind.items():
             if (len(found) == 1 and kind not in menus) or (found and found[0].offered_singly):
                 yield from map(self._move_answer, found)
@@ -331,6 +339,15 @@ class Choices:
         return shortcuts_at(self.reader.snapshot, self.seat)
 
     @property
+    def _offered_shortcuts(self) -> list[tuple[int, Shortcut]]:
+        """The shortcuts that do not begin with a way back, with their numbers."""
+        return [
+            (number, shortcut)
+            for number, shortcut in enumerate(self._shortcuts)
+            if shortcut.moves[0] not in self.ways_back
+        ]
+
+    @property
     def _clear_shortcuts(self) -> list[Shortcut]:
         """The shortcuts that can be offered. A plan cannot ask which of several with one name is meant."""
         shortcuts = self._shortcuts
@@ -347,7 +364,7 @@ class Choices:
         similar = [similar_shortcuts(shortcuts, number) for number in range(len(shortcuts))]
         return tuple(
             self._shortcut_answer(number, shortcut)
-            for number, shortcut in enumerate(shortcuts)
+            for number, shortcut in self._offered_shortcuts
             if shortcut.promoted
             and similar[number][0] == number
             and (not self.token_prefix or len(similar[number]) == 1)

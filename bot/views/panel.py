@@ -20,6 +20,7 @@ from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn, Preview
 from bot.play.turns import hints, shortcuts
 from bot.play.turns.choosing import NOTHING_SELECTED, ChosenTokens, Selection
+from bot.play.turns.undo import load_ways_back
 from bot.views.answers_text import card_texts, component_texts
 from bot.views.choices import SHORTCUT_PREFIX, Choices, Question, shared_facts
 from bot.views.markup import relative_time
@@ -50,15 +51,17 @@ class PanelState:
     lesson: LessonProgress | None
     plan: PreparedTurn | None
     note: str
+    ways_back: frozenset[Move] = frozenset()
 
     @cached_property
     def choices(self) -> Choices:
-        return Choices(self.reader, self.seat)
+        return Choices(self.reader, self.seat, ways_back=self.ways_back)
 
     @cached_property
     def moves(self) -> Sequence[Move]:
         snapshot = self.reader.snapshot
-        return () if snapshot.players[self.seat].resigned else snapshot.legal(self.seat)
+        legal = () if snapshot.players[self.seat].resigned else snapshot.legal(self.seat)
+        return self.choices.offered(legal)
 
     @cached_property
     def narrowing(self) -> Narrowing | None:
@@ -67,7 +70,8 @@ class PanelState:
             return None
         choices, moves = self.choices, self.moves
         tokens = self.selection.chosen or choices.only_move_tokens(moves) or choices.implied_tokens(moves)
-        return narrow(moves, tokens)
+        # An earlier panel may have offered what only takes something back by now.
+        return narrow(moves, tokens) or narrow(self.reader.snapshot.legal(self.seat), tokens)
 
     @property
     def considered(self) -> tuple[Move, ...]:
@@ -241,6 +245,7 @@ async def load_panel_state(
         lesson=await lessons.find_progress(reads, snapshot),
         plan=await _find_plan(reads, snapshot, seat),
         note=note,
+        ways_back=await load_ways_back(reads, snapshot, seat, since_last.log),
     )
 
 

@@ -20,6 +20,7 @@ from rules.explorers import (
     sea,
     setup,
     shortcuts,
+    ways_back,
 )
 from rules.explorers.components import Components
 from rules.explorers.events import EVENTS
@@ -63,6 +64,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             topics=self.components.topics,
             kind_first=frozenset(OWED) - {"captains"},
             delayed_kinds=frozenset({"place", "load", "unload", "sail", "march", "herd", "build"}),
+            reversible_kinds=ways_back.REVERSIBLE_KINDS,
             lesson=LESSON,
         )
 
@@ -158,6 +160,11 @@ class Explorers(Engine[State, ExplorersMove, View]):
             found = shortcuts.shortcuts(state, self)
             self._last_shortcuts = state, found
         return found
+
+    def ways_back(self, state: State, seat: Seat, made: Sequence[ExplorersMove]) -> frozenset[ExplorersMove]:
+        if not made or seat != state.active or state.stage not in ("place", "actions"):
+            return frozenset()
+        return ways_back.ways_back(state, made, self)
 
     _last_shortcuts: tuple[State | None, tuple[Shortcut, ...]] = None, ()
 

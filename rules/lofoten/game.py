@@ -1,7 +1,7 @@
 """Lofoten as a `Game`: connects its phases to the contract."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import assert_never, get_args
 
 from rules.components import ComponentSource, load_components
@@ -66,6 +66,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
             topics=self.components.topics,
             kind_first=frozenset({"turn_end"}),
             delayed_kinds=frozenset({"place", "fill"}),
+            reversible_kinds=frozenset({"wheel", "row"}),
             lesson=LESSON,
         )
 
@@ -207,6 +208,10 @@ class Lofoten(Engine[State, LofotenMove, View]):
 
     def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
         return view.phase
+
+    def reversible_position(self, state: State, seat: Seat) -> Hashable:
+        player = state.players[seat]
+        return player.fleet, player.coins, state.warehouses, state.market
 
     def label_facts(self, state: State, seat: Seat, move: LofotenMove) -> Mapping[str, Fact]:
         return label_facts(state, seat, move, self.components, self._attempt)

@@ -1,7 +1,7 @@
 """Shipwrights as a `Game`: connects its phases to the contract."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, assert_never, get_args
 
 from rules.components import ComponentSource, load_components
@@ -67,6 +67,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             topics=self.components.topics,
             kind_first=KIND_FIRST,
             delayed_kinds=frozenset(map(kind_of, moves.MOVES)),
+            reversible_kinds=frozenset({"swap"}),
             lesson=LESSON,
         )
 
@@ -193,6 +194,10 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         if state.stage == "stock":
             return Phrase(key="turn.start")
         return Phrase(key="turn.day", values={"day": state.day, "phase": state.stage})
+
+    def reversible_position(self, state: State, seat: Seat) -> Hashable:
+        player = state.players[seat]
+        return player.gold, player.workers, player.mill
 
     def label_facts(self, state: State, seat: Seat, move: ShipwrightsMove) -> Mapping[str, Fact]:
         facts = label_facts(state, seat, move, self.components)

@@ -109,7 +109,8 @@ async def plan_panel(
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {plan_heading(own)}", note)
     builder.text(*plan_lines(own), _status_line(own, preview))
     previewed = replace(reader, snapshot=replace(reader.snapshot, state=preview.state))
-    choices = Choices(previewed, seat, (PLAN_PREFIX, str(len(preview.moves))))
+    ways_back = preview.ways_back(reader.snapshot.game, seat)
+    choices = Choices(previewed, seat, (PLAN_PREFIX, str(len(preview.moves))), ways_back)
     back = None
     if preview.after is not None and preview.after.is_certain:
         back = await _ask_next(builder, choices, chosen, page)
@@ -127,7 +128,7 @@ async def _ask_next(
 ) -> CustomId | None:
     """Show the state after the line and ask for the next move. Returns the custom id of Back, or None."""
     reader, seat = choices.reader, choices.seat
-    moves = reader.snapshot.legal(seat)
+    moves = choices.offered(reader.snapshot.legal(seat))
     narrowing = narrow(moves, chosen or choices.implied_tokens(moves))
     question = choices.question(narrowing, page) if narrowing and narrowing.move is None else None
     if question is not None and reader.text_only and chosen:

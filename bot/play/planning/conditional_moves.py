@@ -149,6 +149,12 @@ class Preview:
         """The last known state."""
         return self.after.state if self.after is not None else self.before[-1].state
 
+    def ways_back(self, game: AnyGame, seat: Seat) -> frozenset[Move]:
+        """The next moves that only take back moves of the line."""
+        if self.after is None or not self.after.is_certain or not self.moves:
+            return frozenset()
+        return game.ways_back(self.before[0].state, seat, self.moves)
+
     @property
     def last_certain(self) -> tuple[Any, Move] | None:
         """The last move made in a known state, with that state; None if there is none."""

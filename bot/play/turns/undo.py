@@ -12,11 +12,25 @@ from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.history.story import state_after, undoable_moves
 from bot.play.turns import votes
 from bot.play.turns.turns import after_move
-from rules.game import Refusal, Seat
+from rules.game import Move, Refusal, Seat
 
 
 async def can_undo(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> bool:
     return snapshot.is_running and bool(await _load_undoable_moves(reads, snapshot, seat))
+
+
+async def load_ways_back(
+    reads: db.Reads, snapshot: GameSnapshot, seat: Seat, log: tuple[db.Entry, ...]
+) -> frozenset[Move]:
+    """Return the legal moves that only take back moves which the seat can undo. `log` holds those moves."""
+    if not snapshot.game.info.reversible_kinds or seat not in snapshot.owing_seats():
+        return frozenset()
+    undoable = undoable_moves(db.entries.effective_entries(log), seat)
+    if not undoable:
+        return frozenset()
+    state, _ = await state_after(reads, snapshot, undoable[0].ply - 1, log)
+    made = [snapshot.game.parse(entry.text) for entry in undoable]
+    return snapshot.game.ways_back(state, seat, made)
 
 
 async def undo(

@@ -10,7 +10,9 @@ import pytest
 
 import db
 from bot.app.logging_setup import LIBRARY_LEVELS
-from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
+from bot.chat.messages.custom_id import CustomId
+from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of, walk_components
+from tests.chat.panel_driver import move_elsewhere
 
 CHOOSING_VERBS = ("pick", "choose", "several", "page", "go", "short", "short-go")
 MOVE_VERBS = (*CHOOSING_VERBS, "ahead", "plan", "advice", "orders")
@@ -94,6 +96,27 @@ async def test_a_typed_move_is_refused_with_the_reason(chat: Chat, turn: str) ->
     tile = (await chat.snapshot(code)).state.player.hand[0]
     answer = await actor.slash(chat.thread(), "explorers place", tile=str(tile), cell="C9", turn=turn)
     assert "C9 belongs to the Mainland" in text_of(answer.response)
+
+
+async def test_what_only_takes_a_move_back_is_not_offered_but_may_be_typed(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn", game="explorers")
+    while (before := await chat.snapshot(code)).state.stage != "actions":
+        await move_elsewhere(chat, code, await chat.player_to_move(code))
+    actor = await chat.player_to_move(code)
+    panel = (await actor.slash(chat.thread(), "play")).response
+    custom_id = CustomId("pick", code, before.row.version, ("load", "mainland", "1", *3 * ["none"]))
+    panel = (await send_component(actor, panel, str(custom_id))).response
+    assert (await chat.snapshot(code)).state.actions == before.state.actions - 1
+    menu = next(name for name in enabled_components(panel) if name.endswith(":unload"))
+    panel = (await actor.click(panel.message, custom_id=menu)).response
+    offered = [each["value"] for part in walk_components(panel) for each in part.get("options", ())]
+    assert "mainland 2 none none none" in offered
+    assert "mainland 1 none none none" not in offered
+    nothing = dict.fromkeys(("livestock", "second", "third"), "none")
+    await actor.slash(chat.thread(), "explorers unload", land="mainland", vikings="1", **nothing)
+    after = await chat.snapshot(code)
+    assert after.state.player == before.state.player
+    assert after.state.actions == before.state.actions - 2
 
 
 async def test_logs_hold_no_hand_no_seed_and_no_token(chat: Chat, caplog: pytest.LogCaptureFixture) -> None:

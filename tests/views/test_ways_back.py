@@ -1,0 +1,83 @@
+"""Over whole games no panel offers what only takes back a move of the same turn."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.play.core.narrowing import narrow
+from bot.views.choices import Choices
+from rules import GAMES
+from rules.game import AnyGame, Move, Seat
+from tests.contract.contract_checks import seed_from
+from tests.views.views_in_memory import reader_view_at
+
+MAX_PLIES = 900
+
+
+def on_table(game: AnyGame, state: Any) -> object:
+    """Returns all that moves change, without what is left of actions, steps or swaps."""
+    match game.info.key:
+        case "explorers":
+            return state.players, sorted(state.livestock), state.settlements, state.enemies, state.laid
+        case "lofoten":
+            return state.players, state.warehouses, state.market
+    return state.players
+
+
+def offered_rows(choices: Choices, legal: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
+    """Yields the moves of every answer, through all questions and their pages."""
+    moves = choices.offered(legal)
+    open_tokens = [choices.only_move_tokens(moves) or choices.implied_tokens(moves)]
+    while open_tokens:
+        narrowing = narrow(moves, open_tokens.pop())
+        assert narrowing is not None
+        if narrowing.move is not None:
+            yield (narrowing.move,)
+            continue
+        first = choices.question(narrowing)
+        for question in (first, *(choices.question(narrowing, page) for page in range(1, first.pages))):
+            for answer in (*question.buttons, *question.list_entries):
+                if answer.verb == "short":
+                    yield answer.offer.moves
+                elif not answer.is_blocked:
+                    open_tokens.append(answer.tokens)
+
+
+def states_along(game: AnyGame, state: Any, seat: Seat, row: Sequence[Move]) -> Iterator[Any]:
+    for move in row:
+        state = game.apply(state, seat, move).state
+        yield state
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_answer_takes_back_what_the_player_did_in_the_turn(key: str) -> None:
+    game, random, withheld = GAMES[key], Random(key), 0
+    state = game.setup(2, game.info.options(), seed_from("ways back", key))
+    turn: list[Any] = []
+    made: list[Move] = []
+    mover = -1
+    for _ in range(MAX_PLIES):
+        if not (owing := game.to_act(state)):
+            break
+        seat = min(owing)
+        if seat != mover:
+            mover, turn, made = seat, [], []
+        legal = game.legal(state, seat)
+        if made:
+            ways_back = game.ways_back(turn[0], seat, made)
+            withheld += len(ways_back)
+            choices = Choices(reader_view_at(game, state, seat, 2, "en"), seat, ways_back=ways_back)
+            now, earlier = on_table(game, state), [on_table(game, each) for each in turn]
+            for row in offered_rows(choices, legal):
+                for after in states_along(game, state, seat, row):
+                    reached = on_table(game, after)
+                    assert reached == now or reached not in earlier, [str(move) for move in (*made, *row)]
+        reversible = [move for move in legal if move.kind in game.info.reversible_kinds]
+        others = [move for move in legal if not move.is_side_action]
+        move = random.choice((random.random() < 0.5 and reversible) or others or legal)
+        step = game.apply(state, seat, move)
+        turn, made = ([], []) if step.barrier else ([*turn, state], [*made, move])
+        state = step.state
+    assert withheld or not game.info.reversible_kinds
