@@ -214,7 +214,7 @@ def _resize_part(
     # Bare paper is black, which would darken the edge of the paint.
     colours.paste(_WASHED_OUT, mask=wash.point(_IS_BARE))
     return (
-        colours.resize(size, Image.Resampling.BICUBIC, within),
+        colours.resize(size, Image.Resampling.BILINEAR, within),
         wash.resize(size, Image.Resampling.BILINEAR, within),
     )
 
