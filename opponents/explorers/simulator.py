@@ -251,13 +251,10 @@ def apply_action(party: Party, act: Action, scene: Scene) -> Party:
     elif kind == "build":
         outposts = (*outposts, list(scene.map.points)[place])
         left -= 1
-    if landed != MAINLAND:
-        for land, strength in settlements:
-            if land == landed:
-                if dict(ashore)[land] >= strength:
-                    raided = tuple(sorted((*raided, strength)))
-                    settlements = tuple(each for each in settlements if each[0] != land)
-                break
+    strength = None if landed == MAINLAND else dict(settlements).get(landed)
+    if strength is not None and dict(ashore)[landed] >= strength:
+        raided = tuple(sorted((*raided, strength)))
+        settlements = tuple(each for each in settlements if each[0] != landed)
     if left == 0 and turns:
         left, turns = ACTIONS_PER_TURN, turns - 1
     return Party(

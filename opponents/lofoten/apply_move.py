@@ -13,7 +13,7 @@ def apply_move(table: Table, move: Any) -> None:
         table.end_action()
 
 
-def _apply(table: Table, move: Any) -> None:
+def _apply(table: Table, move: Any) -> None:  # noqa: C901 - a match table
     match move.kind:
         case "side":
             table.play_side(move.card)

@@ -84,7 +84,7 @@ class Intention:
     jarl: Jarl | None = None
 
 
-def intention(view: View, move: Move | None) -> Intention | None:
+def intention(view: View, move: Move | None) -> Intention | None:  # noqa: C901 - a match table
     if move is None:
         return None
     seat = view.active if view.seat is None else view.seat

@@ -105,7 +105,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
             case "over":
                 return ()
 
-    def perform(self, state: State, seat: Seat, move: LofotenMove, recorder: StepRecorder) -> State:  # noqa: ARG002
+    def perform(self, state: State, seat: Seat, move: LofotenMove, recorder: StepRecorder) -> State:  # noqa: ARG002, C901
         prices = self.components.prices
         match move:
             case moves.PlaySide():

@@ -41,7 +41,7 @@ def label_facts(
 _TURN_ENDING = (moves.Place, moves.Fill, moves.Upgrade, moves.Claim, moves.Bind, moves.Store)
 
 
-def _move_facts(
+def _move_facts(  # noqa: C901 - a match table
     state: State, seat: Seat, move: LofotenMove, components: Components, attempt: Attempt
 ) -> Mapping[str, Fact]:
     player = state.players[seat]

@@ -124,7 +124,9 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         state = self._perform(state, seat, move, recorder)
         return turn.end_if_idle(state, self.components, recorder) if afternoon else state
 
-    def _perform(self, state: State, seat: Seat, move: ShipwrightsMove, recorder: StepRecorder) -> State:
+    def _perform(  # noqa: C901 - a match table
+        self, state: State, seat: Seat, move: ShipwrightsMove, recorder: StepRecorder
+    ) -> State:
         components = self.components
         match move:
             case moves.Stock():

@@ -15,7 +15,9 @@ from rules.shipwrights.villagers import gold_gain
 Facts = Mapping[str, Fact]
 
 
-def label_facts(state: State, seat: Seat, move: ShipwrightsMove, components: Components) -> Facts:
+def label_facts(  # noqa: C901 - a match table
+    state: State, seat: Seat, move: ShipwrightsMove, components: Components
+) -> Facts:
     player, faces = state.players[seat], components.faces
     match move:
         case moves.Pick():
