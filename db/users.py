@@ -35,7 +35,7 @@ def sanitize_name(name: str) -> str:
     """
     kept, marks = list[str](), 0
     for letter in " ".join(name.split()):
-        marks = marks + 1 if _is_combining(letter) else 0
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         if marks <= MAX_COMBINING_MARKS and not _is_invisible(letter):
             kept.append(letter)
     if not any(map(_is_seen, kept)):
@@ -54,10 +54,6 @@ def sanitize_user_name(name: str) -> str:
 
 def _is_invisible(letter: str) -> bool:
     return letter in _BIDI_CONTROLS or ord(letter) in _TAGS or unicodedata.category(letter) in ("Cc", "Cs")
-
-
-def _is_combining(letter: str) -> bool:
-    return unicodedata.category(letter) in ("Mn", "Me")
 
 
 def _is_seen(letter: str) -> bool:

@@ -125,16 +125,11 @@ async def _draw(played: PlayedGame, kind: str, language: str, pictures: PictureC
         case "hand":
             index, seat, _ = _decision(played, language, pictures)
             reader = _reader(played, index, seat, language, pictures)
-            return await reader.hand() or await _first_closeup(reader)
+            return await reader.hand() or await reader.closeup(reader.closeups()[0][0])
         case _:
             index, seat, question = _decision(played, language, pictures)
             reader = _reader(played, index, seat, language, pictures)
             return await reader.focus(prompt=question.prompt)
-
-
-async def _first_closeup(reader: ReaderView) -> PictureFile:
-    """Draw the reader's own things in a game without hands."""
-    return await reader.closeup(reader.closeups()[0][0])
 
 
 def _decision(played: PlayedGame, language: str, pictures: PictureCache) -> tuple[int, Seat, Question]:

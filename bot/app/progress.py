@@ -35,7 +35,7 @@ class ProgressLines:
         since, done_before = self._started
         if done <= done_before:
             return ""
-        return f", {format_interval(seconds_left(since, done - done_before, total - done))} left"
+        return f", {format_interval((monotonic() - since) / (done - done_before) * (total - done))} left"
 
 
 class ProgressBar:
@@ -95,8 +95,3 @@ def format_interval(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def seconds_left(since: float, done: int, left: int) -> float:
-    """Returns the time for the rest at the speed so far; `since` is in monotonic seconds."""
-    return (monotonic() - since) / done * left

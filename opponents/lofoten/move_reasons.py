@@ -84,7 +84,7 @@ def _place_claim(state: State, move: moves.Place, seat: Seat) -> Claim:
     assert player.drawn is not None
     hand = (player.drawn, *player.hand) if move.end == "left" else (*player.hand, player.drawn)
     good = hand[1].good
-    if _tiles_of(state, good) > _open_orders(state, seat, good):
+    if sum(1 for _ in _market_tiles(state, good)) > _open_orders(state, seat, good):
         return claim(FIRST_MOVE_WEIGHT, "middle", good=good)
     return claim(FIRST_MOVE_WEIGHT, "swift", left=hand[0].value, right=hand[2].value)
 
@@ -171,10 +171,6 @@ def _steps(place: int, zone: int, goal: int) -> int:
 
 def _market_tiles(state: State, good: Good) -> Iterator[tuple[int, Tile]]:
     return ((zone, tile) for zone, tile in enumerate(state.market) if tile and tile.good == good)
-
-
-def _tiles_of(state: State, good: Good) -> int:
-    return sum(1 for _ in _market_tiles(state, good))
 
 
 def _open_orders(state: State, seat: Seat, good: Good) -> int:

@@ -48,11 +48,6 @@ _MIDDLES: dict[Ground | None, int] = {None: 0, "land": 1, "sea": 2}
 _EDGE, _SIDE = "#ECDEBA", "#563A22"
 
 
-def captain_room(captains: int) -> int:
-    """Width available for each captain below the tiles."""
-    return (WIDTH - 64) // max(1, captains)
-
-
 def face_values(tile: HandTile, turn: int = 0) -> tuple[int, int, int, Symbol, int]:
     land = sum(1 << corner for corner, is_land in enumerate(rotated_land(tile, turn)) if is_land)
     at = sum(1 << corner for corner in rotated_corners(tile.symbol_corners, turn))
@@ -192,7 +187,7 @@ class HandPicture:
     def _captains(self, page: Page) -> None:
         """Draw the player's captains with their names, bonuses and current points."""
         player = self.view.players[self.seat]
-        room = captain_room(len(player.captains))
+        room = (WIDTH - 64) // max(1, len(player.captains))
         for number, captain in enumerate(player.captains):
             left = 32 + number * room
             panel = vellum_panel(room - 16, CAPTAIN_HEIGHT, 22, 61 + number, "#6A4124", 6)

@@ -144,14 +144,9 @@ class _Panel:
         if self.width >= WIDE:
             self._gains(page)
 
-    @property
-    def _block(self) -> int:
-        """Width of the counts, which every panel has."""
-        return BLOCK if self.width >= WIDE else self.width
-
     def _x(self, share: float) -> float:
         """The x at a share of the counts' width."""
-        return self.left + share * self._block
+        return self.left + share * (BLOCK if self.width >= WIDE else self.width)
 
     def _who(self, page: Page) -> None:
         player, y = self.player, self.top + 38

@@ -182,7 +182,7 @@ def _place_plate(part: Box, wide: float, plates: list[Box], parts: list[Box], he
     beside.sort(key=lambda place: _distance(part, place))
     inside = [place for place in near if _within(place, part)]
     inside.sort(key=lambda place: _centre_distance(part, place))
-    size = _area(part) / (wide * PLATE_HEIGHT)
+    size = (part[2] - part[0]) * (part[3] - part[1]) / (wide * PLATE_HEIGHT)
     if size <= MIN_SHARE_INSIDE:
         inside = []
     ordered = (*inside, *beside) if size > MIN_SHARE_PREFER_INSIDE else (*beside, *inside)
@@ -221,10 +221,6 @@ def _centre_distance(one: Box, other: Box) -> float:
 
 def _within(one: Box, other: Box) -> bool:
     return other[0] <= one[0] and other[1] <= one[1] and one[2] <= other[2] and one[3] <= other[3]
-
-
-def _area(box: Box) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _overlaps(one: Box, other: Box, gap: float = GAP) -> bool:

@@ -1,7 +1,6 @@
 """Text layout: fonts with a minimum size, font fallback, bidirectional text and Arabic shaping."""
 
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 from importlib import import_module
 from importlib.resources import as_file, files
@@ -218,7 +217,7 @@ def fit_text(
     families: tuple[Family, ...] = ("title", "letter") if family == "title" else (family,)
     for lettered in families:
         for whole in dict.fromkeys((text, text.removesuffix(COG).rstrip() or text)):
-            for smaller in _sizes(size):
+            for smaller in range(size, MIN_FONT_PX - 1, -2):
                 set_line = layout_line(whole, lettered, smaller, weight, base)
                 if set_line.width <= width:
                     return set_line
@@ -228,7 +227,3 @@ def fit_text(
         if set_line.width <= width:
             return set_line
     return layout_line("…", families[-1], MIN_FONT_PX, weight)
-
-
-def _sizes(largest: int) -> Iterable[int]:
-    return range(largest, MIN_FONT_PX - 1, -2)

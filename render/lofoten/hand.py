@@ -71,9 +71,6 @@ class HandPicture:
         missing = playing.hand if playing else "centre"
         return {place: None if place == missing else next(kept, None) for place in SLOTS}
 
-    def _playable(self, place: Hand) -> bool:
-        return place != "centre" or self.view.fleets[self.seat].dock.order is None
-
     def _steps(self, side: Hand) -> int:
         assert self.view.steps is not None
         return self.view.steps[0 if side == "left" else -1]
@@ -82,7 +79,7 @@ class HandPicture:
         return EFFECT_ICONS[self.view.effects[card.good]]
 
     def _card(self, page: Page, left: int, card: Card, place: Hand) -> None:
-        playable = self._playable(place)
+        playable = place != "centre" or self.view.fleets[self.seat].dock.order is None
         page.put_corner(order_card(card.good, *CARD, dim=not playable), left, TOP)
         if self.intended and place in self.intended.cards:
             page.put_corner(glow(CARD[0], CARD[1], 26, INTENDED, 18, 12), left, TOP)

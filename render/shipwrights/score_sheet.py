@@ -59,10 +59,6 @@ SIGN_X = LEFT + 62
 NAME_X = LEFT + 112
 
 
-def sign_size(layout: SheetLayout, rows: int) -> int:
-    return min(86, layout.row_height(rows) - 12)
-
-
 def score_sheet(request: PictureRequest[View]) -> Page:
     assert request.outcome is not None
     counted = [row for row in request.outcome.sheet if row.category != "gold_left"]
@@ -73,7 +69,7 @@ def score_sheet(request: PictureRequest[View]) -> Page:
     put_day(page, 62, request.view, Overlay())
 
     def put_row(page: Page, y: float, row: ScoreRow) -> None:
-        size = TIE_SIGN if row in ties else sign_size(sheet.layout, sheet.rows)
+        size = TIE_SIGN if row in ties else min(86, sheet.layout.row_height(sheet.rows) - 12)
         page.put(icon(row.about or ICONS.get(row.category, "points"), size), SIGN_X, y)
         sheet.put_row_name(page, NAME_X, y, row)
         for seat, points in enumerate(row.points):

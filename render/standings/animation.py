@@ -87,7 +87,7 @@ def contact_sheet(pictures: Sequence[Picture]) -> Picture:
     images = [open_picture(picture) for picture in sampled]
     grid = _grid(len(images), max(image.height / image.width for image in images))
     page = Page(slab(allowed_height(grid.total_height)))
-    left = (WIDTH - grid.total_width) // 2
+    left = (WIDTH - (grid.columns * (grid.width + GAP) - GAP)) // 2
     top = (page.image.height - grid.total_height) // 2 + MARGIN
     for number, image in enumerate(images):
         row, column = divmod(number, grid.columns)
@@ -105,10 +105,6 @@ class _Grid:
     rows: int
     width: int
     height: int
-
-    @property
-    def total_width(self) -> int:
-        return self.columns * (self.width + GAP) - GAP
 
     @property
     def total_height(self) -> int:

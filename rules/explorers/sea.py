@@ -37,7 +37,7 @@ def load_choices(state: State) -> Iterator[ExplorersMove]:
             continue
         name = map_.lands[land]
         animals = min(room, max_livestock(state.options) - len(ship.livestock))
-        for herd in animal_groups(_animals_on(state, land), max(0, animals)):
+        for herd in animal_groups(sort_animals(livestock_on(state, land)), max(0, animals)):
             for vikings in range(min(ashore, room - len(herd)) + 1):
                 if vikings or herd:
                     yield load(name, vikings, herd)
@@ -46,10 +46,6 @@ def load_choices(state: State) -> Iterator[ExplorersMove]:
 def max_livestock(options: ExplorersOptions) -> int:
     """Return the livestock a longship may carry: two in the later edition, three in the earlier one."""
     return 2 if options.cargo == "two_livestock" else HOLD_SIZE
-
-
-def _animals_on(state: State, land: Land) -> Herd:
-    return sort_animals(livestock_on(state, land))
 
 
 def sort_animals(animals: list[Animal]) -> Herd:

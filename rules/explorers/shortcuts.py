@@ -57,7 +57,9 @@ def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
         if not has_room or is_known or not 0 < errand.cost <= state.actions:
             continue
         played = _play(state, errand.moves, rules)
-        if played is not None and _keeps_promise(errand, played):
+        if played is not None and (
+            errand.key != "raid" or errand.values["land"] in {raid.land for raid in played.raids}
+        ):
             menus[errand.menu] += has_menu
             alike[errand.key] += is_promoted
             rows.add(errand.moves)
@@ -82,11 +84,6 @@ def _is_promoted(errand: Errand, promoted: Counter[str]) -> bool:
 
 def _is_bare(shortcut: Shortcut, bare: set[str]) -> bool:
     return len(shortcut.moves) == 1 and shortcut.moves[0].kind in bare
-
-
-def _keeps_promise(errand: Errand, played: Played) -> bool:
-    """True if the events include what the name promises. All other promises are moves of the errand."""
-    return errand.key != "raid" or errand.values["land"] in {raid.land for raid in played.raids}
 
 
 def _name(errand: Errand, state: State, played: Played) -> Phrase:

@@ -13,12 +13,8 @@ CATEGORIES = ("warehouse", "upgrades", "ship_a", "jarl", "goods_stored", "coins_
 
 def power_points(state: State) -> Pair:
     scores = [warehouse_scores(state, index) for index in range(len(state.warehouses))]
-    scores += [_pair(row) for row in _bonus_rows(state)]
+    scores += [(row.points[0], row.points[1]) for row in _bonus_rows(state)]
     return sum(score[0] for score in scores), sum(score[1] for score in scores)
-
-
-def _pair(row: ScoreRow) -> Pair:
-    return row.points[0], row.points[1]
 
 
 def _bonus_rows(state: State) -> tuple[ScoreRow, ...]:

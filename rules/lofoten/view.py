@@ -7,7 +7,7 @@ from rules.lofoten.components import CentreEffects
 from rules.lofoten.counting import counts, measure_of, warehouse_scores
 from rules.lofoten.pieces import GOODS, Card, Demand, Effect, Good, Hand, Jarl, Measure, ShipKey, Tile
 from rules.lofoten.scoring import power_points
-from rules.lofoten.state import Alliance, Fleet, InPlay, Phase, Ship, Stack, State
+from rules.lofoten.state import Alliance, Fleet, Phase, Ship, Stack, State
 
 
 class ShipView(FrozenModel):
@@ -143,7 +143,8 @@ def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], effects: 
         uses=my_uses,
         steps=my_steps,
         drawn=mine and mine.drawn,
-        in_play=state.in_play and _in_play(state.in_play),
+        in_play=state.in_play
+        and CardInPlay(card=state.in_play.card, hand=state.in_play.hand, left=state.in_play.left),
         extra_turn=state.extra_turn,
         last_turn=state.ending == "last_turn",
         points=power_points(state),
@@ -203,7 +204,3 @@ def _alliance(state: State, alliance: Alliance) -> AllianceView:
         owner=alliance.owner,
         warehouse=alliance.warehouse,
     )
-
-
-def _in_play(in_play: InPlay) -> CardInPlay:
-    return CardInPlay(card=in_play.card, hand=in_play.hand, left=in_play.left)

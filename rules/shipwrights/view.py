@@ -1,6 +1,5 @@
 """The view of Shipwrights: the information set of a seat or a spectator."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from rules.game import FrozenModel, Seat
@@ -130,7 +129,9 @@ def _own_part(state: State, seat: Seat | None, components: Components) -> dict[s
     faces, player, before = components.faces, state.players[seat], open_set(state, seat)
     has_drawn = seat == state.active and state.drawn
     return {
-        "hand": _sorted_hand(player, faces),
+        "hand": tuple(
+            faces[card] for card in sorted((held.card for held in player.hand), key=HAND_ORDER.__getitem__)
+        ),
         "draft": None if before is None else tuple(faces[card] for card in state.sets[before]),
         "draft_number": None if before is None else before + 1,
         "passed": player.passed,
@@ -174,12 +175,6 @@ def _player(
         played=turns_done or (afternoon and state.turn_index(owner) < done),
         military=military(player, components),
         points=points,
-    )
-
-
-def _sorted_hand(player: Player, faces: Mapping[Card, Face]) -> tuple[Face, ...]:
-    return tuple(
-        faces[card] for card in sorted((held.card for held in player.hand), key=HAND_ORDER.__getitem__)
     )
 
 

@@ -36,7 +36,7 @@ from bot.play.turns.standing_orders import (
 )
 from bot.views.emoji import CustomEmoji
 from bot.views.reader_view import ReaderView
-from rules.game import AnyGame, Refusal
+from rules.game import Refusal
 
 CONDITION_LABELS: Mapping[str, str] = {
     "always": N_("whenever it is possible"),
@@ -126,19 +126,15 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
         builder.select(CustomId("order-standing", code), locale.t("In every turn…"), standing[:SELECT_LIMIT])
     kinds = [
         option(kind, reader.plain_text.kind_label(kind), emoji=_emoji(reader, (kind,)))
-        for kind in _kinds_fewest_first(snapshot.game)
+        for kind in sorted(
+            orderable_kinds(snapshot.game),
+            key=lambda kind: len(order_candidates(snapshot.game, (), kind)) > SELECT_LIMIT,
+        )
         if kind in possible
     ]
     builder.select(CustomId("order-new", code), locale.t("As soon as it's possible…"), kinds[:SELECT_LIMIT])
     builder.text(locale.t("-# /table order finds any move by its name."))
     await request.respond(builder.buttons(button(CustomId("panel", code), locale.t("Back"))))
-
-
-def _kinds_fewest_first(game: AnyGame) -> list[str]:
-    """Returns the kinds of move, those whose candidates fit one list first."""
-    return sorted(
-        orderable_kinds(game), key=lambda kind: len(order_candidates(game, (), kind)) > SELECT_LIMIT
-    )
 
 
 @on_component("orders", "look")

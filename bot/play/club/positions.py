@@ -114,13 +114,9 @@ def may_be_searched(service: GameService, row: db.Game) -> bool:
     )
 
 
-def seat_source(code: str, seat: Seat) -> str:
-    return f"{code} {seat}"
-
-
 async def search_game(service: GameService, code: str, seat: Seat) -> None:
     """Find and store the costliest decisions of a seat in a finished game, unless that was done before."""
-    source = seat_source(code, seat)
+    source = f"{code} {seat}"
     if await db.positions.searched(service.store, (source,)):
         return
     snapshot = await service.snapshot(code)
@@ -145,16 +141,12 @@ async def search_game(service: GameService, code: str, seat: Seat) -> None:
 # Games of computer players
 
 
-def house_source(key: str, number: int) -> str:
-    return f"house {key} {number}"
-
-
 async def search_next_house_game(service: GameService, key: str) -> bool:
     """Search the first house games of a title that were not searched yet, until one has positions.
 
     Returns False if there are no more, or the next few have none.
     """
-    sources = [house_source(key, number) for number in range(1, MAX_HOUSE_GAMES + 1)]
+    sources = [f"house {key} {number}" for number in range(1, MAX_HOUSE_GAMES + 1)]
     searched = await db.positions.searched(service.store, sources)
     for source in [each for each in sources if each not in searched][:MAX_HOUSE_SEARCHES]:
         if await _search_house_game(service, service.games[key], source):

@@ -29,17 +29,13 @@ def pace_of(row: db.Game, seats: int) -> Pace | None:
     return PACES.get(row.pace) if seats > 1 else None
 
 
-def initial_bank(pace: Pace) -> int:
-    return pace.bank + FIRST_MOVE_BONUS_MS
-
-
 def bank_at_turn_start(pace: Pace, bank: int | None) -> int:
     """Time on a clock when a turn begins: at least one increment, also after a timeout.
 
     >>> bank_at_turn_start(PACES["fast"], bank=2 * HOUR) // HOUR
     12
     """
-    return initial_bank(pace) if bank is None else max(bank, pace.increment)
+    return pace.bank + FIRST_MOVE_BONUS_MS if bank is None else max(bank, pace.increment)
 
 
 def bank_after_turn(pace: Pace, bank: int, *, is_first_turn: bool) -> int:

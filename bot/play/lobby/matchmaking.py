@@ -95,7 +95,7 @@ async def _match(service: GameService, tx: db.Transaction, request: db.MatchRequ
             len(group) < request.seats
             and other.person != request.person
             and fits
-            and await _is_below_game_limit(tx, other)
+            and len(await db.players.list_games(tx, other.person)) < MAX_GAMES_PER_USER
         ):
             group.append(other)
     if len(group) < request.seats:
@@ -181,10 +181,6 @@ def _first_of_each_hour(times: Sequence[int]) -> list[int]:
     """The first move of each hour, since many turns take several moves."""
     ordered = sorted(times)
     return ordered[:1] + [later for earlier, later in pairwise(ordered) if later // HOUR != earlier // HOUR]
-
-
-async def _is_below_game_limit(reads: db.Reads, request: db.MatchRequest) -> bool:
-    return len(await db.players.list_games(reads, request.person)) < MAX_GAMES_PER_USER
 
 
 async def _set_timer(tx: db.Transaction, request: db.MatchRequest) -> None:
