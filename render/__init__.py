@@ -7,10 +7,9 @@ from pathlib import Path
 import render.standings.icons  # noqa: F401 - registers icons that workers bake
 from render.borealis import BorealisPainter
 from render.explorers import ExplorersPainter
-from render.kit import sprite_cache
+from render.kit import Picture, sprite_cache
 from render.kit.emoji import as_png, face_emoji, icon_emoji, seat_emoji
 from render.kit.faces import LOOKS, face_of
-from render.kit.page import Picture
 from render.kit.seats import SHAPES
 from render.kit.sprite_manifest import manifest_file, read_manifest
 from render.lofoten import LofotenPainter

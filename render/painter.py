@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
+from render.kit import Page, Picture
 from render.kit.legend import encode_page
-from render.kit.page import Page, Picture
 from rules.game import FrozenModel, Move, Outcome, Phrase, Seat
 
 V = TypeVar("V", bound=FrozenModel)

@@ -14,10 +14,10 @@ import discord
 import bot.chat.features  # noqa: F401 - registers all buttons, commands and deliveries
 import render
 from bot.chat.game_commands import build_all_commands
-from bot.chat.interactions import Request
+from bot.chat.interactions import Context, Request
 from bot.chat.interactions.commands import CommandTree
 from bot.chat.interactions.component_dispatch import dispatch_component
-from bot.chat.interactions.context import Context, Interactions, Links, Views
+from bot.chat.interactions.context import Interactions, Links, Views
 from bot.chat.interactions.registration import register_commands
 from bot.chat.interactions.requests import Interaction
 from bot.chat.messages.emoji import upload_emoji
@@ -26,7 +26,7 @@ from bot.chat.outbox.outbox_worker import OutboxWorker
 from bot.metrics import Metrics
 from bot.play import rules_migration
 from bot.play.club import digests, maintenance, voyages
-from bot.play.core.game_service import GameService
+from bot.play.core import GameService
 from bot.play.core.rate_limit import RateLimit
 from bot.play.lobby import archive, relocation
 from bot.play.scheduler import Scheduler

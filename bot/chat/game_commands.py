@@ -9,7 +9,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.chat.interactions import Request, resolve_game
+from bot.chat.interactions import Context, Request, resolve_game
 from bot.chat.interactions.commands import (
     COMMAND_ORDER,
     COMMANDS,
@@ -29,7 +29,6 @@ from bot.chat.interactions.commands import (
     game_option,
     matching_choices,
 )
-from bot.chat.interactions.context import Context
 from bot.chat.lobby import lobby
 from bot.chat.lobby.options import option_values
 from bot.chat.messages.translator import localized_game_text

@@ -7,11 +7,8 @@ import logging
 from dataclasses import replace
 
 import db
-from bot.play.core import outbox_messages
-from bot.play.core.game_log import GameLog
-from bot.play.core.game_service import GameService
+from bot.play.core import GameLog, GameService, GameSnapshot, outbox_messages
 from bot.play.core.rules_registry import rules_match
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.story import apply_entry
 from bot.play.turns import votes
 from bot.play.turns.standing_orders import instruction_of, is_readable

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.i18n import N_, Locale, locale_for
 from bot.i18n.languages import available_languages
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from rules.game import AnyGame
 
 STATE_NAMES: Mapping[str, str] = {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.i18n import MAX_BUTTON_CHARS, N_, Locale
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.views.markup import clip, plain_name
 from rules.game import Seat

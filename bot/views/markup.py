@@ -2,7 +2,7 @@
 
 import re
 
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from db.users import UNKNOWN_NAME, sanitize_name
 from rules.game import Seat
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.i18n import Locale, locale_for
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from bot.play.notify.turn_notifications import ClockEnd
 from bot.views.game_labels import name_with_level
 from bot.views.markup import mention, plain_name

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 import db
 from bot.i18n import Locale
-from bot.play.core.game_service import GameService
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameService, GameSnapshot
 from bot.play.history import story
 from bot.play.history.saga import SagaLine, Turn, final_gap, saga_lines, scored_turns
 from bot.play.history.story import Replay

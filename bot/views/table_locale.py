@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from bot.i18n import Locale, locale_for
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 
 
 def table_locale(snapshot: GameSnapshot) -> Locale:

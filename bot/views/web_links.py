@@ -2,9 +2,7 @@
 
 from cachetools import LRUCache
 
-from bot.play.core import web_links
-from bot.play.core.game_service import GameService
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameService, GameSnapshot, web_links
 
 MAX_SEATS = 10_000
 

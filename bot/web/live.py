@@ -13,9 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 import db
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameService, GameSnapshot
 from rules.game import Seat
 
 log = logging.getLogger(__name__)

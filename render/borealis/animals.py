@@ -1,6 +1,6 @@
 """The animals of Borealis as icons: heads, and portraits for the cards."""
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas
 from render.kit.icons import register_icon
 from render.kit.palette import BONE, GOLD, INK, across, down, rounded
 

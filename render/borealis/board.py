@@ -30,15 +30,12 @@ from render.borealis.table_parts import (
     put_score_cards,
     spark,
 )
+from render.kit import WIDTH, Page, fit_text, font, icon, put_seat
 from render.kit.arctic import ice_panel
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
 from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT
 from render.kit.plates import beam, put_number_plate, vellum_panel, wood_panel
 from render.kit.regions import rectangle
-from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim, well
-from render.kit.type import fit_text, font
 from rules.borealis.pieces import COLOURS, Place, Team
 from rules.borealis.view import PlayerView, SiteView
 from rules.game import Seat

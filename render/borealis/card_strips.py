@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas, Sprite, font, sprite
 from render.kit.icons import ICONS, desaturate, draw_icon
 from render.kit.page import stamp
 from render.kit.palette import INK, down, rgb
 from render.kit.shadows import plate, with_shadow
-from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import vellum
-from render.kit.type import MIN_FONT_PX, font
+from render.kit.type import MIN_FONT_PX
 from rules.borealis.pieces import SPECIES, ObjectiveKey, ObjectiveKind, ScoreCardKey
 
 STRIP_WIDTH, STRIP_HEIGHT = 1160, 66

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from render.borealis.pieces import ICE_RIM, animal_chip, night, scientist, slip
 from render.borealis.table_parts import PictureContext, put_title
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, icon
 from render.kit.plates import wood_panel
 from rules.borealis.pieces import SPECIES, VEHICLES, Card
 

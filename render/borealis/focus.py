@@ -21,14 +21,12 @@ from render.borealis.table_parts import (
     put_pool,
     put_score_cards,
 )
+from render.kit import WIDTH, Page, font, icon
 from render.kit.arctic import ice_panel
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
 from render.kit.palette import CHANGED, INK, INTENDED, OAK_LIGHT, VELLUM_DARK
 from render.kit.plates import put_number_plate, vellum_panel, wood_panel
 from render.kit.regions import rectangle
 from render.kit.shadows import glow, rim, well
-from render.kit.type import font
 from render.painter import PictureRequest
 from rules.borealis.pieces import SITES, Place, Team
 from rules.borealis.view import HandCardView, PlayerView, SiteView, View

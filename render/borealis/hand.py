@@ -4,13 +4,11 @@ from dataclasses import dataclass
 
 from render.borealis.pieces import ICE_RIM, night, site_cell, wash
 from render.borealis.table_parts import IN_HAND, CardLayout, PictureContext, put_card
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, font, icon
 from render.kit.palette import BONE, INTENDED
 from render.kit.plates import put_number_plate, put_tab, wood_panel
 from render.kit.regions import Outline, rectangle
 from render.kit.shadows import glow
-from render.kit.type import font
 from rules.borealis.pieces import HAND_SIZE, SITES, Site
 from rules.borealis.view import HandCardView
 

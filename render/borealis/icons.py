@@ -2,7 +2,7 @@
 
 import math
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas
 from render.kit.icons import register_icon
 from render.kit.palette import (
     BLUE,

@@ -16,7 +16,7 @@ from render.borealis.score_sheet import score_sheet
 from render.borealis.spectator_board import SpectatorBoard
 from render.borealis.table_parts import PictureContext
 from render.borealis.text_only import text_only_board, text_only_hand
-from render.kit.page import Page
+from render.kit import Page
 from render.painter import Painter, PictureRequest, closeup_seat
 from rules.borealis.components import Components
 from rules.borealis.pieces import COLOURS, SPECIES, VEHICLES

@@ -6,15 +6,14 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from render.borealis.icons import PARKAS
+from render.kit import Canvas, Sprite, sprite
 from render.kit.arctic import ice, snowfield
-from render.kit.canvas import Canvas
 from render.kit.fields import noise, ramp, to_field, to_image
 from render.kit.icons import desaturate, draw_icon
 from render.kit.page import stamp
 from render.kit.palette import GOLD, GOLD_LIGHT, INK, dark, down, light, rgb
 from render.kit.seats import seat_colour
 from render.kit.shadows import colour_layer, plate, round_mask, round_rim, with_shadow, with_vignette
-from render.kit.sprite_cache import Sprite, sprite
 from rules.borealis.pieces import Colour, Species, Vehicle
 
 SPECIES_COLOURS: dict[Species, str] = {

@@ -3,8 +3,7 @@
 from render.borealis.card_strips import score_sign
 from render.borealis.pieces import night
 from render.borealis.table_parts import CARD_BACK, put_title
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, icon
 from render.kit.score_sheet import (
     LEFT,
     NumberStyle,

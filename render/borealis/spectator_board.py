@@ -18,14 +18,10 @@ from render.borealis.table_parts import (
     put_title,
     spark,
 )
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, Sprite, fit_text, icon, put_seat
 from render.kit.palette import BONE, CHANGED, GOLD_LIGHT
 from render.kit.plates import wood_panel
-from render.kit.seats import put_seat
 from render.kit.shadows import rim
-from render.kit.sprite_cache import Sprite
-from render.kit.type import fit_text
 from rules.borealis.pieces import LAST_ROUND_CARDS
 from rules.borealis.view import PlayerView, SiteView
 from rules.game import Seat

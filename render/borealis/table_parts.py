@@ -6,14 +6,11 @@ from render.borealis.card_strips import STRIP_HEIGHT, STRIP_WIDTH, objective_str
 from render.borealis.highlights import Changes, Intention
 from render.borealis.numbering import Numbering
 from render.borealis.pieces import card_face, scientist_arrow, vehicle_badge
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, fit_text, font, icon, put_seat
 from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, PALE
 from render.kit.plates import NUMBER_PLATE_PX, beam, put_number_plate, put_tab
 from render.kit.regions import rectangle
-from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim
-from render.kit.type import fit_text, font
 from render.painter import PictureRequest
 from rules.borealis.components import Components
 from rules.borealis.pieces import Card

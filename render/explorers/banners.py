@@ -8,12 +8,9 @@ from render.explorers.highlights import find_land
 from render.explorers.layout import Layout
 from render.explorers.piece_placement import Footprint, PiecePlacer, PlacementRequest
 from render.explorers.pieces import put_pin
-from render.kit.canvas import Canvas
-from render.kit.page import Page
+from render.kit import Canvas, Page, Sprite, font, sprite
 from render.kit.palette import GOLD_DARK, GOLD_LIGHT, INK, VELLUM, down, light
 from render.kit.seats import seat_mark
-from render.kit.sprite_cache import Sprite, sprite
-from render.kit.type import font
 from rules.explorers.view import IslandView, OpenPoint, View
 
 BANNER_HEIGHT = 52

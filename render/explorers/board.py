@@ -18,8 +18,7 @@ from render.explorers.overlay import MAINLAND, Overlay
 from render.explorers.piece_placement import PiecePlacer
 from render.explorers.pieces import MOORINGS, MapPieces
 from render.explorers.roster import Roster
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, icon
 from render.kit.palette import CHANGED, INTENDED
 from render.painter import PictureRequest
 from rules.components import Name

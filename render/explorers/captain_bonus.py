@@ -1,10 +1,8 @@
 """Captain bonuses in icons: points for each of something."""
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, font, icon
 from render.kit.palette import INK
 from render.kit.plates import medal, put_points
-from render.kit.type import font
 from rules.explorers.pieces import Captain
 
 FEWER = "fewer"

@@ -2,7 +2,7 @@
 
 from render.explorers.drawing import bar, blob, oval, stroke
 from render.explorers.icons import BRASS, STEEL, draw_tower
-from render.kit.canvas import Canvas
+from render.kit import Canvas
 from render.kit.icons import register_icon
 from render.kit.palette import BONE, GOLD, GOLD_DARK, INK, MADDER, VELLUM, VELLUM_DARK, dark, down, light
 

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from render.explorers.geometry import centre
 from render.explorers.layout import Layout
 from render.explorers.piece_placement import Rect
-from render.kit.page import Page
-from render.kit.type import font
+from render.kit import Page, font
 from rules.explorers.hexes import Cell, cell_name
 
 FONT_PX = 38

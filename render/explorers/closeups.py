@@ -10,14 +10,10 @@ from render.explorers.map_background import parchment, wooden_frame
 from render.explorers.roster import PLACE
 from render.explorers.score_sheet import ROW_ICONS
 from render.explorers.tokens import strength_shield
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, Sprite, fit_text, font, icon, put_seat
 from render.kit.palette import GOLD_LIGHT, INK
 from render.kit.plates import put_points, vellum_panel
-from render.kit.seats import put_seat
 from render.kit.shadows import rim, well
-from render.kit.sprite_cache import Sprite
-from render.kit.type import fit_text, font
 from render.painter import PictureRequest, closeup_seat
 from rules.explorers.components import Components
 from rules.explorers.pieces import HOLD_SIZE

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas, Sprite
 from render.kit.fields import distance_transform, to_mask
 from render.kit.icons import Draw
 from render.kit.palette import INK, Paint
 from render.kit.paths import Points
 from render.kit.shadows import colour_layer, with_shadow
-from render.kit.sprite_cache import Sprite
 
 HALO = "#FFF7E2"
 ENEMY_HALO = "#D65442"

@@ -7,10 +7,9 @@ import numpy as np
 from PIL import Image
 
 from render.explorers.noise import Window, chances
-from render.kit.canvas import Canvas
+from render.kit import Canvas, Sprite, sprite
 from render.kit.fields import Field
 from render.kit.palette import RGB, light
-from render.kit.sprite_cache import Sprite, sprite
 
 KINDS = 10
 _CONIFERS = 7

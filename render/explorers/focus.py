@@ -29,14 +29,11 @@ from render.explorers.map_background import MapBackground, parchment, window_bac
 from render.explorers.numbering import NumberedTarget, Target, moved_targets
 from render.explorers.roster import PLACE
 from render.explorers.tile_preview import tile_preview
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, Sprite, icon, put_seat
 from render.kit.palette import GOLD_LIGHT, INTENDED
 from render.kit.plates import NUMBER_PLATE_PX, put_number_plate, wood_panel
 from render.kit.regions import rectangle
-from render.kit.seats import put_seat
 from render.kit.shadows import rim, well
-from render.kit.sprite_cache import Sprite
 from render.painter import PictureRequest
 from rules.components import Name
 from rules.explorers.hexes import EAST, WEST, Cell, Point, cell_named, half_row, point_name

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from render.explorers.geometry import ROOT3, centre
 from render.explorers.layout import FRAME, Layout
-from render.kit.page import WIDTH
+from render.kit import WIDTH
 
 HEIGHT = 860
 BEAM = 66

@@ -11,9 +11,8 @@ from render.explorers.hexes import hex_mask
 from render.explorers.layout import Layout
 from render.explorers.raster_cache import ShoreMap
 from render.explorers.terrain import Box, paint
-from render.kit.page import Page
+from render.kit import Page, Sprite
 from render.kit.palette import INK, rgb
-from render.kit.sprite_cache import Sprite
 
 _VEIL = (255, 246, 220)
 

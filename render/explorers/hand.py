@@ -16,16 +16,15 @@ from render.explorers.piece_placement import Kind, PiecePlacer, PlacementRequest
 from render.explorers.pieces import Sizes, symbol_token
 from render.explorers.raster_cache import ShoreMap
 from render.explorers.terrain import paint
-from render.kit.icons import desaturate, draw_icon, icon
-from render.kit.page import WIDTH, Page, stamp
+from render.kit import WIDTH, Page, Sprite, fit_text, font, icon, sprite
+from render.kit.icons import desaturate, draw_icon
+from render.kit.page import stamp
 from render.kit.palette import GOLD_LIGHT, INK, INTENDED, rgb
 from render.kit.plates import put_number_plate, put_points, vellum_panel
 from render.kit.regions import rectangle
 from render.kit.scenes import DAWN, DUSK, STORM, coast
 from render.kit.shadows import glow, plate, rim, with_shadow
-from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import vellum, wood
-from render.kit.type import fit_text, font
 from rules.components import Name
 from rules.explorers.pieces import CAPTAINS, Captain, Ground, Symbol
 from rules.explorers.tile import Tile, regions

@@ -4,11 +4,10 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from render.explorers.geometry import ROOT3, hexagon
-from render.kit.canvas import Canvas
+from render.kit import Canvas, Sprite, sprite
 from render.kit.fields import to_field
 from render.kit.palette import INK
 from render.kit.shadows import colour_layer
-from render.kit.sprite_cache import Sprite, sprite
 
 _PAD = 30
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from render.explorers.geometry import ROOT3, Spot, centre
 from render.explorers.terrain import Box
-from render.kit.page import WIDTH
+from render.kit import WIDTH
 
 FRAME, WOOD = 26, 16
 """Width of the frame with the scale bars, and of the wooden frame alone."""

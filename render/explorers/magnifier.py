@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from render.explorers.geometry import Spot
 from render.explorers.layout import FRAME, Layout
-from render.kit.page import Page
+from render.kit import Page
 from render.kit.palette import INK, rgb
 
 MAX_RADIUS = 86

@@ -28,11 +28,9 @@ from render.explorers.raster_cache import (
     delete_raster,
     rescale,
 )
-from render.kit.canvas import Canvas
+from render.kit import WIDTH, Canvas, Sprite, sprite
 from render.kit.fields import Field, distance_transform, ramp, to_image
-from render.kit.page import WIDTH
 from render.kit.palette import rgb
-from render.kit.sprite_cache import Sprite, sprite
 from rules.explorers.hexes import EDGES, Cell, neighbour
 
 SEPIA = "#5C3E22"

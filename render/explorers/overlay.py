@@ -18,13 +18,10 @@ from render.explorers.piece_placement import Footprint, Kind, PiecePlacer, Place
 from render.explorers.pieces import MapPieces, put_pin, symbol_token
 from render.explorers.tile_preview import RADIUS, tile_preview
 from render.explorers.tokens import outpost_token
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, Sprite, font, icon
 from render.kit.palette import BONE, INTENDED
 from render.kit.plates import choice_plate, span_plate
 from render.kit.regions import NumberMark, Outline, disc, hull, split
-from render.kit.sprite_cache import Sprite
-from render.kit.type import font
 from rules.explorers.hexes import EAST, WEST, Cell, Point, cell_named, point_name
 from rules.explorers.view import HandTile, View
 from rules.game import Seat

@@ -12,7 +12,7 @@ from render.explorers.highlights import intention
 from render.explorers.numbering import numbered_targets, pointed_tokens
 from render.explorers.score_sheet import score_sheet
 from render.explorers.text_only import text_only_board, text_only_hand
-from render.kit.page import Page
+from render.kit import Page
 from render.painter import Painter, PictureRequest
 from rules.explorers.components import Components
 from rules.explorers.pieces import ANIMALS, CAPTAINS

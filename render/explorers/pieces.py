@@ -16,10 +16,8 @@ from render.explorers.tokens import (
     settlement_token,
     vikings_token,
 )
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, Sprite, icon
 from render.kit.palette import INK
-from render.kit.sprite_cache import Sprite
 from rules.explorers.pieces import ANIMALS, Symbol
 from rules.explorers.view import LandView, TileView, View
 from rules.game import Seat

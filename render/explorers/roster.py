@@ -7,14 +7,12 @@ from PIL.ImageFont import FreeTypeFont
 from render.explorers.highlights import Changes
 from render.explorers.layout import FRAME, ROSTER, Layout
 from render.explorers.tokens import strength_shield
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, Sprite, fit_text, font, icon, put_seat
 from render.kit.palette import CHANGED, GOLD_LIGHT, INK
 from render.kit.plates import put_points, vellum_panel, wood_panel
-from render.kit.seats import put_seat, seat_colour
+from render.kit.seats import seat_colour
 from render.kit.shadows import glow, rim, well
-from render.kit.sprite_cache import Sprite
-from render.kit.type import MIN_FONT_PX, fit_text, font, layout_line
+from render.kit.type import MIN_FONT_PX, layout_line
 from render.painter import PictureRequest
 from rules.components import Name
 from rules.explorers.pieces import ACTIONS_PER_TURN, HOLD_SIZE, Captain

@@ -1,7 +1,6 @@
 """The score sheet of Explorers: seven areas for up to four players, and what broke a tie."""
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, Sprite, fit_text, icon, sprite
 from render.kit.palette import BONE, GOLD_LIGHT
 from render.kit.plates import beam
 from render.kit.scenes import DAWN, coast
@@ -16,8 +15,6 @@ from render.kit.score_sheet import (
     put_total_icon,
 )
 from render.kit.shadows import with_vignette
-from render.kit.sprite_cache import Sprite, sprite
-from render.kit.type import fit_text
 from render.painter import PictureRequest
 from rules.explorers.view import View
 from rules.game import ScoreRow

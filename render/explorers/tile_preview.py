@@ -7,7 +7,7 @@ from render.explorers.heightmap import Heightmap, MapTile
 from render.explorers.hexes import hex_mask
 from render.explorers.highlights import rotated_land
 from render.explorers.terrain import paint
-from render.kit.sprite_cache import Sprite, sprite
+from render.kit import Sprite, sprite
 from rules.explorers.pieces import Ground
 from rules.explorers.view import HandTile
 

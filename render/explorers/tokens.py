@@ -12,11 +12,9 @@ from render.explorers.icons import (
     draw_shield,
     draw_tower,
 )
-from render.kit.canvas import Canvas
+from render.kit import Canvas, Sprite, font, sprite
 from render.kit.palette import BONE, INK, down, light, rgb
 from render.kit.seats import SEATS, seat_ink
-from render.kit.sprite_cache import Sprite, sprite
-from render.kit.type import font
 from rules.explorers.pieces import Animal
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page
 from render.kit.plates import put_number_plate
 from render.kit.regions import rectangle
 from render.lofoten.cards import FREE_JARL

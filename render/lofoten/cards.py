@@ -1,13 +1,11 @@
 """Cards of Lofoten's modules: Jarls with power and demand, and level 2 warehouses."""
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, Sprite, fit_text, font, icon, put_seat
 from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
 from render.kit.plates import badge_plate, put_points, put_tab, vellum_panel, wood_panel
-from render.kit.seats import put_seat, seat_colour
+from render.kit.seats import seat_colour
 from render.kit.shadows import glow, rim
-from render.kit.sprite_cache import Sprite
-from render.kit.type import MIN_FONT_PX, fit_text, font
+from render.kit.type import MIN_FONT_PX
 from render.lofoten.pieces import GOODS, goods_tile
 from rules.lofoten.pieces import Demand, Jarl, Measure
 from rules.lofoten.view import AllianceView, WarehouseView

@@ -3,12 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, fit_text, font, icon, put_seat
 from render.kit.palette import GOLD_LIGHT, INK, MUTED
 from render.kit.plates import put_tab, vellum_panel
-from render.kit.seats import put_seat
-from render.kit.type import MIN_FONT_PX, fit_text, font
+from render.kit.type import MIN_FONT_PX
 from render.lofoten.highlights import POSITIONS, ship_at
 from render.lofoten.pieces import GOODS, amount_tile, flipped_tile, goods_tile, order_chip, table
 from render.painter import PictureRequest

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, font, icon
 from render.kit.palette import BONE, CHANGED, GOLD, GOLD_DARK, GOLD_LIGHT, INK, INTENDED, OAK_DARK
 from render.kit.plates import badge_plate, plank_panel
 from render.kit.shadows import glow, rim
-from render.kit.type import font
 from render.lofoten.cards import put_every_good
 from render.lofoten.highlights import POSITIONS, Intention, Position, ship_at, zone_beyond
 from render.lofoten.picture_context import RADIUS, PictureContext, put_spark

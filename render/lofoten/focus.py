@@ -7,7 +7,7 @@ fleet with their hand; the reader's fleet with the warehouses.
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page
 from render.kit.palette import GOLD_LIGHT
 from render.kit.plates import put_number_plate
 from render.kit.regions import rectangle

@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, font, icon
 from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
 from render.kit.plates import badge_plate, put_number_plate, vellum_panel
 from render.kit.regions import rectangle
 from render.kit.shadows import glow
-from render.kit.type import font
 from render.lofoten.hand_slots import SLOT_STYLES, SLOTS
 from render.lofoten.highlights import Intention
 from render.lofoten.numbering import NumberedAnswer

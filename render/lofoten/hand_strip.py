@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, icon
 from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
 from render.kit.plates import badge_plate, put_number_plate, vellum_panel
 from render.kit.regions import rectangle

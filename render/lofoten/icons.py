@@ -1,6 +1,6 @@
 """Icons of Lofoten: goods, effects of the cards, the longship, the fishing cabin."""
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas
 from render.kit.icons import register_icon
 from render.kit.palette import (
     BONE,

@@ -1,10 +1,8 @@
 """The ledger of a focus picture: coins and stored goods of both players, in a few rows."""
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, icon, put_seat
 from render.kit.palette import INK, INTENDED, VELLUM_DARK
 from render.kit.plates import vellum_panel
-from render.kit.seats import put_seat
 from render.kit.shadows import glow
 from render.lofoten.picture_context import PictureContext, put_spark
 from render.lofoten.sea_layout import Piece

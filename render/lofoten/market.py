@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, font, icon
 from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED, MUTED
 from render.kit.plates import beam, plank_panel, put_number_plate, put_tab
 from render.kit.regions import rectangle
 from render.kit.shadows import glow, rim, well
-from render.kit.type import font
 from render.lofoten.highlights import zone_beyond
 from render.lofoten.picture_context import PITCH, PictureContext, put_shields, put_spark
 from render.lofoten.pieces import MARKET, empty_stack, goods_tile, mooring_post, stack_of_tiles, zone_hook

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas
 from render.kit.icons import register_icon
 from render.kit.palette import (
     BONE,

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, icon
 from render.kit.regions import Outline, rectangle
 from render.lofoten.fleets import Fleets
 from render.lofoten.hand_slots import SLOT_STYLES

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import render.lofoten.icons
 import render.lofoten.module_icons  # noqa: F401 - both register icons
-from render.kit.page import Page
+from render.kit import Page
 from render.lofoten.alt_text import describe_board, describe_closeup, describe_focus, describe_hand
 from render.lofoten.board import Board
 from render.lofoten.closeups import paint_discards, paint_player

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, icon
 from render.lofoten.highlights import Changes, Intention
 from render.lofoten.pieces import MARKET
 from render.painter import PictureRequest

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from PIL import Image, ImageDraw
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas, Sprite, font, sprite
 from render.kit.fields import noise, ramp, to_image
 from render.kit.icons import desaturate, draw_icon
 from render.kit.page import stamp
@@ -28,9 +28,8 @@ from render.kit.palette import (
 from render.kit.scenes import DAWN, DUSK, STORM, coast, meadow
 from render.kit.seats import seat_colour
 from render.kit.shadows import colour_layer, plate, round_rim, with_shadow, with_vignette
-from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import planks, sea, vellum, wood
-from render.kit.type import MIN_FONT_PX, font
+from render.kit.type import MIN_FONT_PX
 from rules.lofoten.pieces import Good
 
 GOODS: tuple[Good, ...] = ("mead", "fish", "sheep", "coffer")

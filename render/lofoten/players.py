@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, fit_text, icon, put_seat
 from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, VELLUM_DARK
 from render.kit.plates import badge_plate, put_points, vellum_panel
-from render.kit.seats import put_seat, seat_colour
+from render.kit.seats import seat_colour
 from render.kit.shadows import glow, rim
-from render.kit.type import fit_text
 from render.lofoten.cards import FREE_JARL, JARL, put_free_jarl, put_jarl
 from render.lofoten.hand_slots import SLOT_STYLES
 from render.lofoten.picture_context import RADIUS, PictureContext, put_spark

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, fit_text, font, icon, put_seat
 from render.kit.palette import INK, PALE
 from render.kit.plates import put_points, put_tab
 from render.kit.score_sheet import (
@@ -15,8 +14,6 @@ from render.kit.score_sheet import (
     TotalsStyle,
     put_total_icon,
 )
-from render.kit.seats import put_seat
-from render.kit.type import fit_text, font
 from render.lofoten.cards import MEASURE_ICONS, cabin_colour, put_rule_line
 from render.lofoten.highlights import POSITIONS, ship_at
 from render.lofoten.market import put_title

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from render.kit.page import WIDTH
+from render.kit import WIDTH
 
 MARGIN = 16
 GAP = 14

@@ -2,14 +2,11 @@
 
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, Sprite, font, icon, put_seat
 from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED, MUTED
 from render.kit.plates import put_points, put_tab, wood_panel
-from render.kit.seats import put_seat, seat_colour
+from render.kit.seats import seat_colour
 from render.kit.shadows import glow, rim, well
-from render.kit.sprite_cache import Sprite
-from render.kit.type import font
 from render.lofoten.cards import MEASURE_ICONS, cabin_colour, put_rule
 from render.lofoten.picture_context import PictureContext, put_spark
 from render.lofoten.pieces import amount_tile, flipped_tile

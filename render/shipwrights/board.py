@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, icon
 from render.kit.plates import beam
 from render.painter import PictureRequest
 from render.shipwrights.numbering import APART

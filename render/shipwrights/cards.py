@@ -2,11 +2,10 @@
 
 from typing import NamedTuple
 
-from render.kit.icons import ICONS, icon
-from render.kit.page import Page
+from render.kit import Page, fit_text, font, icon
+from render.kit.icons import ICONS
 from render.kit.palette import BONE, INK, VELLUM_DARK
 from render.kit.plates import put_points, vellum_panel
-from render.kit.type import fit_text, font
 from render.shipwrights.pieces import EDGE, KIND_COLOURS, card_body, kind_badge, modifier
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import GOODS, Card

@@ -3,11 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, fit_text, icon
 from render.kit.palette import BONE, GOLD_LIGHT
 from render.kit.plates import beam, wood_panel
-from render.kit.type import fit_text
 from render.shipwrights.overlay import Overlay
 from render.shipwrights.own_board import HEIGHT, Names, OwnBoard
 from render.shipwrights.pieces import bench, shore

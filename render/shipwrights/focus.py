@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page
 from render.painter import PictureRequest
 from render.shipwrights.highlights import changes, intention
 from render.shipwrights.numbering import APART, numbering

@@ -3,14 +3,12 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, fit_text, icon, put_seat
 from render.kit.palette import GOLD_LIGHT, INK, INTENDED
 from render.kit.plates import put_number_plate, put_tab, vellum_panel, wood_panel
 from render.kit.regions import rectangle
-from render.kit.seats import put_seat, seat_colour
+from render.kit.seats import seat_colour
 from render.kit.shadows import glow, well
-from render.kit.type import fit_text
 from render.shipwrights.cards import DRAFT, HAND, CardLayout, put_card
 from render.shipwrights.highlights import MAX_GOLD, Intention
 from render.shipwrights.numbering import Numbering, card_spot

@@ -1,6 +1,6 @@
 """Icons of Shipwrights: resources, places, costs and effects."""
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas
 from render.kit.icons import register_icon
 from render.kit.palette import (
     BLUE_DARK,

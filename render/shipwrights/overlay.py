@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, icon
 from render.kit.palette import CHANGED, INK, INTENDED
 from render.kit.plates import NUMBER_PLATE_PX, put_number_plate
 from render.kit.regions import Outline, bounding_rectangle, rectangle

@@ -4,13 +4,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, fit_text, font, icon, put_seat
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, OAK_LIGHT, SHIELD
 from render.kit.plates import beam, put_points, vellum_panel, wood_panel
-from render.kit.seats import put_seat
 from render.kit.shadows import well
-from render.kit.type import fit_text, font
 from render.shipwrights.cards import modifiers
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
 from render.shipwrights.overlay import Box, Overlay

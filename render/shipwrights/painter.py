@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import render.shipwrights.craft_icons
 import render.shipwrights.icons
 import render.shipwrights.ship_icons  # noqa: F401 - these register icons
-from render.kit.page import Page
+from render.kit import Page
 from render.painter import Painter, PictureRequest, closeup_seat
 from render.shipwrights.alt_text import (
     describe_board,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from PIL import Image, ImageDraw
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas, Sprite, sprite
 from render.kit.fields import Field, noise, pixel_grid, ramp, to_field, to_image
 from render.kit.icons import desaturate, draw_icon
 from render.kit.page import stamp
@@ -26,7 +26,6 @@ from render.kit.palette import (
 )
 from render.kit.scenes import DAWN, DUSK, STORM, Weather, coast, meadow
 from render.kit.shadows import colour_layer, plate, round_mask, round_rim, with_shadow, with_vignette
-from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import planks, vellum
 from render.shipwrights.portraits import portrait
 from rules.shipwrights.pieces import KINDS, SHIPS, Card, CardKind, ShipKey

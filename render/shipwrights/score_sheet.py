@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, icon
 from render.kit.plates import beam
 from render.kit.score_sheet import (
     LEFT,

@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit import Page, fit_text, icon, put_seat
 from render.kit.palette import GOLD_LIGHT, INK
 from render.kit.plates import put_points, put_tab, vellum_panel, wood_panel
-from render.kit.seats import put_seat, seat_colour
+from render.kit.seats import seat_colour
 from render.kit.shadows import glow, well
-from render.kit.type import fit_text
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
 from render.shipwrights.overlay import Overlay
 from render.shipwrights.pieces import fjord, ghost, ship_at_sea

@@ -6,13 +6,11 @@ The cards are those to choose from, else the hand, else the fleet.
 from collections import Counter
 from dataclasses import dataclass
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
+from render.kit import WIDTH, Page, fit_text, font, icon, put_seat
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, SHIELD
 from render.kit.plates import put_points, put_tab, vellum_panel, wood_panel
-from render.kit.seats import put_seat, seat_colour
+from render.kit.seats import seat_colour
 from render.kit.shadows import well
-from render.kit.type import fit_text, font
 from render.shipwrights.cards import PORTRAIT, WIDE, modifiers, put_card, put_wide_card
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
 from render.shipwrights.numbering import APART, card_spot

@@ -1,6 +1,6 @@
 """Pictures of standings: leaderboards, profiles, podiums, posters, win probabilities, animations."""
 
-from render.kit.page import Picture
+from render.kit import Picture
 from render.standings import chances, cup, leaderboard, league, podium, poster, profile, successes, voyage
 from render.standings.views import (
     ChancesView,

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from PIL import Image, ImageDraw
 
-from render.kit.page import WIDTH, Page, Picture
+from render.kit import WIDTH, Page, Picture, fit_text
 from render.kit.palette import BONE, CHANGED, GOLD, MADDER, NIGHT, rgb
 from render.kit.plates import put_tab
 from render.kit.seats import SEATS
-from render.kit.type import MIN_FONT_PX, fit_text
+from render.kit.type import MIN_FONT_PX
 from render.standings.backgrounds import allowed_height, slab
 
 T = TypeVar("T")

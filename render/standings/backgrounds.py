@@ -3,11 +3,10 @@
 import numpy as np
 from PIL import Image
 
+from render.kit import WIDTH, Sprite, sprite
 from render.kit.arctic import snowfield
 from render.kit.fields import noise, pixel_grid, ramp, to_image
-from render.kit.page import WIDTH
 from render.kit.shadows import with_vignette
-from render.kit.sprite_cache import Sprite, sprite
 
 MIN_HEIGHT, MAX_HEIGHT = 900, 1600
 SKY = 330

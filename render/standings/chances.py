@@ -4,13 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from render.kit.canvas import Canvas
-from render.kit.icons import icon
-from render.kit.page import Page, Picture
+from render.kit import Canvas, Page, Picture, fit_text, font, icon, put_seat
 from render.kit.palette import BONE, INK, MADDER, OAK_LIGHT, PALE, VELLUM_DARK
 from render.kit.plates import put_tab, vellum_panel, wood_panel
-from render.kit.seats import put_seat, seat_colour
-from render.kit.type import fit_text, font
+from render.kit.seats import seat_colour
 from render.standings.backgrounds import allowed_height, night
 from render.standings.chart import SUPERSAMPLING, dashes
 from render.standings.parts import ACROSS, BEAM, LEFT, name_line, put_head, put_right_aligned

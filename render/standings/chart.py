@@ -7,7 +7,7 @@ from math import hypot
 
 from PIL import Image
 
-from render.kit.canvas import Canvas
+from render.kit import Canvas
 from render.kit.palette import BLUE_DARK, BONE, MADDER, VELLUM_DARK
 from render.kit.paths import circle
 from render.standings.views import Curve, CurvePoint

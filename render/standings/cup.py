@@ -2,12 +2,10 @@
 
 from typing import Literal
 
-from render.kit.icons import icon
-from render.kit.page import Page, Picture
+from render.kit import Page, Picture, Sprite, fit_text, icon
 from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, PALE
 from render.kit.plates import tint, vellum_panel
-from render.kit.sprite_cache import Sprite
-from render.kit.type import MIN_FONT_PX, fit_text, layout_line
+from render.kit.type import MIN_FONT_PX, layout_line
 from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import ACROSS, LEFT, name_line, put_head, put_number, put_place
 from render.standings.views import CupCell, CupRow, CupView, Taken

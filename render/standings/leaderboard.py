@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from render.kit.canvas import Canvas
-from render.kit.icons import icon
-from render.kit.page import Page, Picture
+from render.kit import Canvas, Page, Picture, Sprite, fit_text, icon, sprite
 from render.kit.palette import (
     BLUE_DARK,
     BONE,
@@ -23,8 +21,7 @@ from render.kit.palette import (
 )
 from render.kit.plates import vellum_panel
 from render.kit.shadows import colour_layer, round_mask, with_shadow
-from render.kit.sprite_cache import Sprite, sprite
-from render.kit.type import fit_text, layout_line
+from render.kit.type import layout_line
 from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import (
     ACROSS,

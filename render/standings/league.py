@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from render.kit.icons import icon
-from render.kit.page import Page, Picture
+from render.kit import Page, Picture, fit_text, icon
 from render.kit.palette import GOLD_LIGHT, INK, NIGHT, PALE
 from render.kit.plates import tint, vellum_panel
-from render.kit.type import MIN_FONT_PX, Line, fit_text
+from render.kit.type import MIN_FONT_PX, Line
 from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import ACROSS, BEAM, LEFT, name_line, put_empty_note, put_head, put_right_aligned
 from render.standings.views import LeagueDivision, LeagueRow, LeagueView

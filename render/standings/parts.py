@@ -3,12 +3,11 @@
 from functools import lru_cache
 
 import render.standings.icons  # noqa: F401 - registers icons
+from render.kit import WIDTH, Page, fit_text, font, icon
 from render.kit.faces import face, face_of, nearest_size
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, FOAM, INK, MUTED, OAK_LIGHT, PALE
 from render.kit.plates import beam, medal, wood_panel
-from render.kit.type import MIN_FONT_PX, Family, Line, drawable_text, fit_text, font, layout_line
+from render.kit.type import MIN_FONT_PX, Family, Line, drawable_text, layout_line
 
 LEFT, ACROSS = 20, 1160
 BEAM = 90

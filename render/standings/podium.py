@@ -1,12 +1,9 @@
 """The end of a season: the podium, and the next ranks below."""
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page, Picture
+from render.kit import WIDTH, Page, Picture, Sprite, fit_text, icon
 from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
-from render.kit.sprite_cache import Sprite
 from render.kit.textures import Tone
-from render.kit.type import fit_text
 from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import ACROSS, LEFT, name_line, put_empty_note, put_head, put_number, put_place
 from render.standings.views import PodiumPlace, PodiumView

@@ -2,13 +2,10 @@
 
 from collections.abc import Sequence
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page, Picture
+from render.kit import WIDTH, Page, Picture, Sprite, fit_text, font, icon, put_seat
 from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, MUTED, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
-from render.kit.seats import put_seat
-from render.kit.sprite_cache import Sprite
-from render.kit.type import Line, fit_text, font
+from render.kit.type import Line
 from render.standings.animation import open_picture, scale_to_box
 from render.standings.backgrounds import MAX_HEIGHT, allowed_height, night
 from render.standings.parts import ACROSS, BEAM, LEFT, name_line, put_head, wrap_text

@@ -3,14 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from render.kit.canvas import Canvas
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page, Picture
+from render.kit import WIDTH, Canvas, Page, Picture, Sprite, fit_text, font, icon, sprite
 from render.kit.palette import BONE, FOAM, GOLD, INK, OAK_LIGHT, PALE
 from render.kit.plates import tint, vellum_panel, wood_panel
 from render.kit.shadows import with_shadow
-from render.kit.sprite_cache import Sprite, sprite
-from render.kit.type import MIN_FONT_PX, fit_text, font, layout_line
+from render.kit.type import MIN_FONT_PX, layout_line
 from render.standings.backgrounds import allowed_height, night
 from render.standings.chart import STROKES, Frame, chart, mark_shape
 from render.standings.parts import (

@@ -1,12 +1,9 @@
 """A player's success sheet: the title, the progress to the next one, and all successes."""
 
-from render.kit.canvas import Canvas
-from render.kit.icons import icon
-from render.kit.page import Page, Picture
+from render.kit import Canvas, Page, Picture, Sprite, fit_text, icon, sprite
 from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, OAK_LIGHT, PALE
 from render.kit.plates import tint, vellum_panel, wood_panel
-from render.kit.sprite_cache import Sprite, sprite
-from render.kit.type import MIN_FONT_PX, fit_text, layout_line
+from render.kit.type import MIN_FONT_PX, layout_line
 from render.standings.backgrounds import MAX_HEIGHT, allowed_height, night
 from render.standings.parts import ACROSS, BEAM, LEFT, put_head, put_right_aligned
 from render.standings.views import SuccessesView, SuccessLine

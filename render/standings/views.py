@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, PlainSerializer
 
-from render.kit.page import Picture
+from render.kit import Picture
 from rules.game import FrozenModel, Seat
 from rules.success_sheet import Sign
 

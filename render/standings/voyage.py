@@ -1,11 +1,8 @@
 """A player's result in the weekly voyage; does not reveal the deal."""
 
-from render.kit.icons import icon
-from render.kit.page import WIDTH, Page, Picture
+from render.kit import WIDTH, Page, Picture, Sprite, fit_text, icon
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, OAK_LIGHT
 from render.kit.plates import wood_panel
-from render.kit.sprite_cache import Sprite
-from render.kit.type import fit_text
 from render.standings.backgrounds import MIN_HEIGHT, night
 from render.standings.parts import name_line, put_head
 from render.standings.views import VoyageView

@@ -10,6 +10,7 @@ from babel.dates import format_date
 import db
 from bot.chat.club.scheduled_events import request_update as request_event_update
 from bot.chat.club.standings_card import format_number, podium_message, standings_picture
+from bot.chat.interactions import Context, Request, on_component
 from bot.chat.interactions.channel_checks import (
     channel_for_table,
     check_may_open_table,
@@ -17,25 +18,19 @@ from bot.chat.interactions.channel_checks import (
     require_server,
 )
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.context import Context
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button, option
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import CustomId, MessageBuilder, button, option
+from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import cups
 from bot.play.club.pairings import cup_tables, games_per_player
 from bot.play.club.scheduled_events import cup_subject
+from bot.play.core import Denied
 from bot.play.core.outbox_messages import CupCard, CupOver
-from bot.play.core.refusals import Denied
 from bot.play.notify.cup_games import CupStandings, load_standings
 from bot.standings.cups import CupLine, Score
 from bot.standings.seasons import month_at
-from bot.views.markup import mention
+from bot.views import NEUTRAL_COLOUR, mention
 from bot.views.pace_text import AWAY_DAYS_RULE, TIMED_PACE_CHOICES, pace_line
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, labelled, title_name
 from db.users import DisplayName
 from render.standings.views import CupCell, CupRow, CupView, PodiumPlace, PodiumView, Taken

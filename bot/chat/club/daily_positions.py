@@ -3,21 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 import db
+from bot.chat.interactions import Context, Request, on_component
 from bot.chat.interactions.channel_checks import require_server
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.context import Context
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, parse_number
-from bot.chat.messages.message_builder import Button, MessageBuilder, button
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import Button, CustomId, MessageBuilder, button, parse_number
+from bot.chat.outbox import Messenger, delivers
 from bot.i18n import Locale, locale_for
 from bot.play.club import daily_positions, positions
 from bot.play.club.daily_positions import DailyResult
 from bot.play.core.outbox_messages import DailyPositionCard, DailyPositionResult
-from bot.views.markup import plain_name
+from bot.views import NEUTRAL_COLOUR, plain_name
 from bot.views.positions import PositionView, position_view
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_STREAKS = 5
 

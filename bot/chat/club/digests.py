@@ -4,18 +4,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import db
-from bot.chat.interactions.context import Context
-from bot.chat.messages.message_builder import MessageBuilder
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.interactions import Context
+from bot.chat.messages import MessageBuilder
+from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.turn_notifications import game_name_link, waiting_game_line
 from bot.i18n import Locale, locale_for
 from bot.play.club import digests, practice, voyages
+from bot.play.core import Denied
 from bot.play.core.outbox_messages import DailyDigest, WeeklyDigest
-from bot.play.core.refusals import Denied
 from bot.play.notify import turn_notifications
-from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views import NEUTRAL_COLOUR, plain_name
 from bot.views.standings_text import title_name
 from db.users import DisplayName
 

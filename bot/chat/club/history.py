@@ -6,18 +6,13 @@ from statistics import median
 
 import db
 from bot.chat.club.standings_card import page_buttons, parse_number
+from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import public_locale, require_server
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button, option
+from bot.chat.messages import CustomId, MessageBuilder, button, option
 from bot.i18n import N_, Locale
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
-from bot.views import high_scores_text
-from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.play.core import Denied, GameSnapshot
+from bot.views import NEUTRAL_COLOUR, high_scores_text, plain_name
 from bot.views.standings_text import percent, title_name
 from db.clock import DAY, HOUR
 from db.users import UNKNOWN_NAME

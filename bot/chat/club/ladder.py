@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import discord
 
 import db
+from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import (
     channel_for_table,
     check_may_open_table,
@@ -13,21 +14,16 @@ from bot.chat.interactions.channel_checks import (
     require_server,
 )
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, parse_digits, parse_number
-from bot.chat.messages.message_builder import MessageBuilder, button, option
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import CustomId, MessageBuilder, button, option, parse_digits, parse_number
+from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import ladder
+from bot.play.core import Denied
 from bot.play.core.outbox_messages import LadderChallengeCard
-from bot.play.core.refusals import Denied
 from bot.standings.ladder import rivals_above
 from bot.standings.ratings import Skill
-from bot.views.markup import mention, plain_name, relative_time
+from bot.views import NEUTRAL_COLOUR, mention, plain_name, relative_time
 from bot.views.pace_text import TIMED_PACE_CHOICES, pace_line
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import title_name
 from db.users import DisplayName
 

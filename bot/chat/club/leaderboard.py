@@ -7,20 +7,17 @@ import discord
 
 import db
 from bot.chat.club.standings_card import page_buttons, parse_number, standings_picture
+from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import public_locale, require_server
 from bot.chat.interactions.commands import SERVERS, Arguments, Option, command, matching_choices
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button, option
+from bot.chat.messages import CustomId, MessageBuilder, button, option
 from bot.i18n import N_, Locale
 from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.standings import leaderboards
 from bot.standings.leaderboards import PERIODS, Period, SoloStanding
 from bot.standings.ratings import IDLE_AFTER_MS, OVERALL
 from bot.standings.standing import Standing, shared_places
-from bot.views.markup import clip
-from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views import NEUTRAL_COLOUR, clip
 from bot.views.standings_text import (
     MAX_ALT_NAME_CHARS,
     alt_text,

@@ -8,6 +8,7 @@ from babel.dates import format_date
 
 import db
 from bot.chat.club.standings_card import format_number, parse_number, standings_picture
+from bot.chat.interactions import Context, Request, on_component
 from bot.chat.interactions.channel_checks import (
     channel_for_table,
     check_may_open_table,
@@ -15,20 +16,15 @@ from bot.chat.interactions.channel_checks import (
     require_server,
 )
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.context import Context
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button, option
+from bot.chat.messages import CustomId, MessageBuilder, button, option
 from bot.i18n import N_, Locale
 from bot.play.club import leagues
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied
 from bot.play.notify.cup_games import CupStandings
 from bot.standings.leagues import MIN_DIVISION_SIZE
 from bot.standings.seasons import Span, month_at
-from bot.views.markup import plain_name
+from bot.views import NEUTRAL_COLOUR, plain_name
 from bot.views.pace_text import AWAY_DAYS_RULE, TIMED_PACE_CHOICES, pace_line
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, labelled, title_name
 from db.users import DisplayName
 from render.standings.views import DIVISIONS_ON_PAGE, LeagueDivision, LeagueRow, LeagueView, Moves

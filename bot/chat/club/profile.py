@@ -8,25 +8,22 @@ import discord
 
 import db
 from bot.chat.club.standings_card import format_number, standings_picture
+from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import public_locale
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, user_id_arg
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.messages import CustomId, MessageBuilder, button, user_id_arg
 from bot.chat.table import successes
 from bot.i18n import N_, Locale
 from bot.play.account import preferences
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied
 from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.standings.leaderboards import medals_of
 from bot.standings.player_stats import expected_wins, median_score, multiplayer_results
 from bot.standings.player_stats import win_streak as streak_of
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW_GAMES, Skill
 from bot.standings.standing import Medals
+from bot.views import NEUTRAL_COLOUR, plain_name
 from bot.views.game_labels import LEVEL_NAMES
-from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, date_text, labelled, percent, title_name
 from db.clock import DAY
 from db.users import UNKNOWN_NAME, DisplayName

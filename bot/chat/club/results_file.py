@@ -10,11 +10,11 @@ from typing import Any
 import discord
 
 import db
+from bot.chat.interactions import Request
 from bot.chat.interactions.channel_checks import managed_server
 from bot.chat.interactions.commands import SERVER, Arguments, Option, command
-from bot.chat.interactions.requests import Request
 from bot.i18n import N_
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied
 from db.users import DisplayName
 
 FORMATS = ("csv", "json")

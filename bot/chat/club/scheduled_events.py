@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import discord
 
 import db
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import TOO_MANY_REQUESTS, delivers
+from bot.chat.outbox import Messenger, delivers
+from bot.chat.outbox.outbox_worker import TOO_MANY_REQUESTS
 from bot.i18n import locale_for
 from bot.play.club import scheduled_events
 from bot.play.club.scheduled_events import PlannedEvent

@@ -2,10 +2,9 @@
 
 import db
 from bot.chat.club.standings_card import podium_message
-from bot.chat.interactions.context import Context
-from bot.chat.messages.message_builder import MessageBuilder
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.interactions import Context
+from bot.chat.messages import MessageBuilder
+from bot.chat.outbox import Messenger, delivers
 from bot.i18n import Locale, locale_for
 from bot.play.core.outbox_messages import SeasonOver
 from bot.standings.seasons import season_at

@@ -6,14 +6,11 @@ from typing import Any
 from babel.numbers import format_decimal
 from discord import ui
 
-from bot.chat.interactions.context import Context
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.interactions import Context
+from bot.chat.messages import CustomId, MessageBuilder, button
 from bot.i18n import Locale
-from bot.views.markup import plain_name
-from bot.views.picture_file import PictureFile
+from bot.views import NEUTRAL_COLOUR, PictureFile, plain_name
 from bot.views.pictures import StandingsPictureRequest
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text
 from render.standings.views import PodiumView, StandingsView
 

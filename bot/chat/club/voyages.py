@@ -4,20 +4,16 @@ import discord
 
 import db
 from bot.chat.club.standings_card import standings_picture, winners_text
+from bot.chat.interactions import Context, Request, on_component
 from bot.chat.interactions.channel_checks import public_locale
 from bot.chat.interactions.commands import CLUB, Arguments, command
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.context import Context
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, parse_number
-from bot.chat.messages.message_builder import Button, MessageBuilder, button
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import Button, CustomId, MessageBuilder, button, parse_number
+from bot.chat.outbox import Messenger, delivers
 from bot.chat.outbox.sending import is_dm_refusal
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import voyages
+from bot.play.core import Denied
 from bot.play.core.outbox_messages import VoyageOver
-from bot.play.core.refusals import Denied
 from bot.play.turns import opponents
 from bot.standings.voyages import (
     Arrival,
@@ -28,9 +24,7 @@ from bot.standings.voyages import (
     weekly_streak,
     year_table,
 )
-from bot.views.markup import relative_time
-from bot.views.picture_file import PictureFile
-from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views import NEUTRAL_COLOUR, PictureFile, relative_time
 from bot.views.saga import film_picture, load_saga
 from bot.views.standings_text import alt_text, labelled, signed_number, title_name
 from bot.views.voyage_strip import voyage_strip

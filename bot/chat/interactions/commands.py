@@ -20,15 +20,14 @@ from bot.chat.interactions.component_dispatch import GameHandler
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Interaction, Request, ResponseMode, run_handler
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import parse_digits
-from bot.chat.messages.message_builder import SELECT_LIMIT
+from bot.chat.messages import SELECT_LIMIT, parse_digits
 from bot.chat.messages.translator import localized_game_text
 from bot.i18n import N_, SOURCE_LANGUAGE, Locale
 from bot.i18n.typography import typeset
+from bot.play.core import Denied
 from bot.play.core.rate_limit import AUTOCOMPLETE_COST
-from bot.play.core.refusals import Denied
+from bot.views import clip
 from bot.views.game_labels import choice_label
-from bot.views.markup import clip
 from rules.game import AnyGame, Refusal
 
 AUTOCOMPLETE_LIMIT = 25

@@ -9,8 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.chat.interactions.requests import Request, ResponseMode, run_handler
 from bot.chat.messages.custom_id import CustomId, parse_custom_id
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from db.clock import MINUTE, Clock
 from rules.game import Seat
 

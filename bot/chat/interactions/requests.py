@@ -11,15 +11,13 @@ from discord import ui
 
 import db
 from bot.chat.interactions.context import Context
-from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages import CustomId, MessageBuilder
 from bot.chat.messages.emoji import clear_if_refused
-from bot.chat.messages.message_builder import NO_FILES, FileIds, MessageBuilder, attached_files
+from bot.chat.messages.message_builder import NO_FILES, FileIds, attached_files
 from bot.i18n import N_, Locale, locale_for
-from bot.play.core.authorization import Actor, require_visible
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
-from bot.views.reader_view import ReaderView
+from bot.play.core import Actor, Denied, GameService, GameSnapshot
+from bot.play.core.authorization import require_visible
+from bot.views import ReaderView
 from bot.views.refusal_text import refusal_text
 from db import DatabaseError
 from db.users import sanitize_user_name

@@ -2,8 +2,7 @@
 
 import db
 from bot.chat.interactions.requests import Request
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot
 from bot.play.history.story import Replay
 
 

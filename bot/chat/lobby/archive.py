@@ -5,6 +5,7 @@ import logging
 import discord
 
 import db
+from bot.chat.interactions import Request, on_component, resolve_game
 from bot.chat.interactions.channel_checks import (
     channel_for_table,
     check_lobby_channel,
@@ -12,21 +13,14 @@ from bot.chat.interactions.channel_checks import (
 )
 from bot.chat.interactions.channel_visibility import can_see, is_open_to_members
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import CustomId, MessageBuilder
+from bot.chat.outbox import Messenger, delivers
 from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.i18n import N_
-from bot.play.core import outbox_messages
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot, outbox_messages
 from bot.play.lobby import archive, lobby, relocation
+from bot.views import NEUTRAL_COLOUR
 from bot.views.markup import channel_link
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 log = logging.getLogger(__name__)
 

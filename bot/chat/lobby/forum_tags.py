@@ -6,11 +6,10 @@ from collections.abc import Sequence
 import discord
 
 import db
-from bot.chat.interactions.context import Context
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import TOO_MANY_REQUESTS, delivers
-from bot.play.core import outbox_messages
-from bot.play.core.snapshot import GameSnapshot
+from bot.chat.interactions import Context
+from bot.chat.outbox import Messenger, delivers
+from bot.chat.outbox.outbox_worker import TOO_MANY_REQUESTS
+from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
 from bot.views.forum_tags import find_key, tag_keys
 

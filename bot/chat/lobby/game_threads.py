@@ -8,10 +8,10 @@ import discord
 
 import db
 from bot.chat.lobby.forum_tags import changed_tags, game_tags
-from bot.chat.messages.message_builder import MessageBuilder
-from bot.chat.outbox.messenger import Messenger
+from bot.chat.messages import MessageBuilder
+from bot.chat.outbox import Messenger
 from bot.chat.outbox.permission_fallbacks import THREAD_LIMIT, MissingPermission, Undeliverable
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from bot.play.notify.deliveries import SentMessage
 from bot.views.game_labels import thread_name
 

@@ -3,23 +3,17 @@
 import discord
 
 import db
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
+from bot.chat.interactions import Request, on_component
 from bot.chat.lobby.lobby import after_join, check_may_join
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import CustomId, MessageBuilder, button
+from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, Locale, locale_for
 from bot.play.account import preferences
-from bot.play.core import outbox_messages
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.lobby import invitations, lobby
 from bot.play.notify import turn_notifications
-from bot.views import notification_text
-from bot.views.markup import mention, plain_name
+from bot.views import NEUTRAL_COLOUR, mention, notification_text, plain_name
 from bot.views.pace_text import pace_line, rated_line
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 
 def invitation_card(snapshot: GameSnapshot, user_id: int, locale: Locale, *, invited: bool) -> MessageBuilder:

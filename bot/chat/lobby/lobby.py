@@ -3,18 +3,16 @@
 from typing import Any
 
 import db
+from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import channel_or_dm_for_table, check_may_open_table
 from bot.chat.interactions.channel_visibility import can_see, is_open_to_members
 from bot.chat.interactions.commands import Option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages import CustomId
 from bot.chat.outbox.permission_fallbacks import thread_warning
 from bot.chat.settings.preferences import ask_for_zone_if_unknown
 from bot.i18n import N_, locale_for
+from bot.play.core import Denied, GameSnapshot
 from bot.play.core.authorization import WARN_AT_GAMES
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
 from rules.game import AnyGame

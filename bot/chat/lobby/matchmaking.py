@@ -3,16 +3,14 @@
 import discord
 
 import db
+from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import channel_for_table, check_may_open_table, require_server
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.messages import CustomId, MessageBuilder, button
 from bot.i18n import N_
 from bot.play.lobby import matchmaking
+from bot.views import NEUTRAL_COLOUR
 from bot.views.pace_text import PACE_LABELS as PACES
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import title_name
 
 TABLE_SIZES = ("2", "3", "4", "5")

@@ -5,20 +5,17 @@ from typing import get_args
 import discord
 from pydantic import ValidationError
 
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
+from bot.chat.interactions import Request, on_component
 from bot.chat.lobby.lobby_card import name_with_face
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, option
+from bot.chat.messages import CustomId, MessageBuilder, option
 from bot.chat.settings.servers import language_options
 from bot.i18n.languages import language_names
 from bot.i18n.values import key_part
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
+from bot.views import NEUTRAL_COLOUR
 from bot.views.pace_text import LEVEL_LABELS, table_terms
-from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Options
 
 

@@ -2,17 +2,14 @@
 
 import db
 from bot.chat.lobby import thread_setup
-from bot.chat.messages.message_builder import MessageBuilder
-from bot.chat.outbox import permission_fallbacks
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import MessageBuilder
+from bot.chat.outbox import Messenger, delivers, permission_fallbacks
 from bot.chat.outbox.permission_fallbacks import MissingPermission, Undeliverable
 from bot.chat.table import cards
 from bot.i18n import locale_for
-from bot.play.core import outbox_messages
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
-from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views import NEUTRAL_COLOUR
 
 
 @delivers(outbox_messages.PermissionRecovery)

@@ -1,21 +1,16 @@
 """Play now: starts a private game or a lesson against a computer player in the user's DMs."""
 
 import db
+from bot.chat.interactions import Request, on_component, on_game_component
 from bot.chat.interactions.channel_checks import dm_channel_id, is_dm
 from bot.chat.interactions.commands import NEW, Arguments, Option, command, title_choices
-from bot.chat.interactions.component_dispatch import on_component, on_game_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import PRIMARY, MessageBuilder, button
+from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_
-from bot.play.core import lessons
-from bot.play.core.authorization import require_seat
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot, lessons, require_seat
 from bot.play.lobby import archive, lobby
+from bot.views import NEUTRAL_COLOUR
 from bot.views.pace_text import LEVEL_LABELS
-from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Lesson
 
 DEFAULT_LEVEL = "apprentice"

@@ -5,22 +5,16 @@ import discord
 import db
 from bot.chat.lobby import forum_tags, game_threads
 from bot.chat.lobby.lobby_card import lobby_card
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox import cleanup
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import CustomId, MessageBuilder, button
+from bot.chat.outbox import Messenger, cleanup, delivers
 from bot.chat.outbox.permission_fallbacks import MissingPermission, thread_warning
 from bot.i18n import N_, Locale, locale_for
-from bot.play.core import outbox_messages
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.lobby import lobby
 from bot.play.lobby.relocation import record_forum_post
 from bot.play.notify import deliveries, turn_notifications
 from bot.play.notify.cleanup import GUESTS_ANSWERED, TABLE_FULL
-from bot.views import notification_text
-from bot.views.markup import mention
-from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views import NEUTRAL_COLOUR, mention, notification_text
 from rules.game import Seat
 
 

@@ -3,6 +3,7 @@
 from bot.chat.messages.custom_id import CustomId as CustomId
 from bot.chat.messages.custom_id import choice_id as choice_id
 from bot.chat.messages.custom_id import number_arg as number_arg
+from bot.chat.messages.custom_id import parse_digits as parse_digits
 from bot.chat.messages.custom_id import parse_number as parse_number
 from bot.chat.messages.custom_id import user_id_arg as user_id_arg
 from bot.chat.messages.message_builder import DANGER as DANGER

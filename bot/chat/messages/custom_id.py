@@ -7,8 +7,7 @@ and a pattern for each kind of button.
 
 from dataclasses import dataclass
 
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Seen
+from bot.play.core import Denied, Seen
 from bot.views.choices import Answer, Choices
 
 _PREFIX = "skald"

@@ -19,7 +19,7 @@ import discord
 import db
 import render
 from bot.play.account import uploads
-from bot.play.core.game_service import GameService
+from bot.play.core import GameService
 from bot.views.emoji import ANY_GAME, CustomEmoji, EmojiKey, EmojiRegistry
 from bot.views.pictures import PictureCache
 

@@ -6,8 +6,7 @@ Errors are only logged: an outdated message does no harm.
 import db
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.play.core import outbox_messages
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import cleanup
 from bot.play.notify.deliveries import SentMessage
 

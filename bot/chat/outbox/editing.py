@@ -11,7 +11,7 @@ from bot.chat.messages import MessageBuilder
 from bot.chat.messages.message_builder import NO_FILES, FileIds, attached_files
 from bot.chat.outbox.permission_fallbacks import ARCHIVED, MISSING_PERMISSIONS
 from bot.chat.outbox.sending import Sender
-from bot.play.core.game_service import GameService
+from bot.play.core import GameService
 from bot.play.notify import deliveries
 from db.clock import HOUR
 

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 import discord
 
 import db
-from bot.chat.interactions.context import Context
+from bot.chat.interactions import Context
 from bot.chat.messages import MessageBuilder
 from bot.chat.outbox.editing import Editor
 from bot.chat.outbox.sending import DmChannel, Outgoing, Sender
 from bot.chat.outbox.table_sender import TableSender
-from bot.play.core import outbox_messages
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify.deliveries import SentMessage
 
 Target = int | DmChannel | GameSnapshot

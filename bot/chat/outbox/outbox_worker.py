@@ -16,15 +16,14 @@ from typing import Any, TypeVar
 import discord
 
 import db
-from bot.chat.interactions.context import Context
+from bot.chat.interactions import Context
 from bot.chat.messages.emoji import clear_if_refused
 from bot.chat.outbox import permission_fallbacks
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.permission_fallbacks import MissingPermission, Undeliverable
 from bot.chat.outbox.sending import UNKNOWN_CHANNEL
 from bot.chat.outbox.throttle import RetryLater
-from bot.play.core import outbox_messages
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied, outbox_messages
 from bot.play.lobby import relocation
 from bot.play.notify import deliveries
 from db.clock import SECOND

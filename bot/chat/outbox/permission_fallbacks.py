@@ -15,7 +15,7 @@ import discord
 from bot.chat.interactions.channel_checks import TABLE_PERMISSIONS
 from bot.chat.messages import MessageBuilder
 from bot.i18n import N_, Locale
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 
 Permission = Literal[
     "attach_files",

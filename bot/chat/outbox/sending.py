@@ -17,7 +17,7 @@ from bot.chat.outbox.permission_fallbacks import (
     is_permission_error,
 )
 from bot.chat.outbox.throttle import RetryLater, Throttle
-from bot.play.core.game_service import GameService
+from bot.play.core import GameService
 from bot.play.notify import deliveries
 from bot.play.notify.deliveries import SentMessage
 

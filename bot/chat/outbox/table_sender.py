@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 import discord
 
 import db
+from bot.chat.interactions import Context
 from bot.chat.interactions.channel_visibility import can_see, is_open_to_members
-from bot.chat.interactions.context import Context
 from bot.chat.outbox import permission_fallbacks
 from bot.chat.outbox.permission_fallbacks import MISSING_PERMISSIONS, MissingPermission, Undeliverable
 from bot.chat.outbox.sending import Outgoing, Sender
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from bot.play.notify import deliveries
 from bot.play.notify.deliveries import SentMessage
 

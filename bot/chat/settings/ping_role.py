@@ -8,10 +8,9 @@ from bot.chat.interactions.channel_checks import managed_server
 from bot.chat.messages import SUCCESS, CustomId, MessageBuilder, button, modals
 from bot.chat.outbox import Messenger, delivers
 from bot.chat.settings.servers import id_field, save_and_show
+from bot.play.core import Denied
 from bot.play.core.outbox_messages import RolePing
-from bot.play.core.refusals import Denied
-from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views import NEUTRAL_COLOUR, plain_name
 
 FIELD = "called"
 

@@ -7,8 +7,7 @@ import discord
 import db
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.commands import Arguments, Option, command
-from bot.chat.messages import CustomId, MessageBuilder, button, modals, option
-from bot.chat.messages.custom_id import parse_digits
+from bot.chat.messages import CustomId, MessageBuilder, button, modals, option, parse_digits
 from bot.chat.settings import time_zone_picker
 from bot.chat.settings.settings_panel import (
     NOTIFICATION_CHOICES,
@@ -20,10 +19,9 @@ from bot.chat.settings.settings_panel import (
 )
 from bot.i18n import N_, Locale, time_zones
 from bot.play.account import preferences
+from bot.play.core import Denied, GameSnapshot
 from bot.play.core.availability import DEFAULT_SLEEP, Availability
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
-from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views import NEUTRAL_COLOUR
 
 NO_SLEEP = "none"
 LISTED = "listed"

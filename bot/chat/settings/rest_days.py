@@ -4,12 +4,11 @@ from babel.dates import get_day_names
 
 import db
 from bot.chat.interactions import Request, on_component
-from bot.chat.messages import CustomId, modals, option
-from bot.chat.messages.custom_id import parse_digits
+from bot.chat.messages import CustomId, modals, option, parse_digits
 from bot.chat.settings.settings_panel import show_saved
 from bot.play.account import preferences
+from bot.play.core import Denied
 from bot.play.core.availability import MAX_REST_DAYS
-from bot.play.core.refusals import Denied
 
 FIELD = "days"
 

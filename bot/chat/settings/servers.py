@@ -17,16 +17,14 @@ from bot.chat.interactions.channel_checks import (
     missing_permissions,
 )
 from bot.chat.interactions.commands import SERVER, Arguments, command
-from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, modals, option
-from bot.chat.messages.custom_id import parse_digits
+from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, modals, option, parse_digits
 from bot.i18n import N_, Locale, locale_for
 from bot.i18n.languages import language_for, language_names
 from bot.play.account import servers
-from bot.play.core.refusals import Denied
-from bot.views import forum_tags
+from bot.play.core import Denied
+from bot.views import NEUTRAL_COLOUR, forum_tags
 from bot.views.pace_text import PACE_LABELS as PACES
 from bot.views.pace_text import pace_details
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 ROLE = "role"
 OPENERS = {

@@ -10,9 +10,9 @@ from bot.chat.interactions import Request
 from bot.chat.interactions.commands import Arguments
 from bot.chat.messages import SELECT_LIMIT, CustomId, modals, option
 from bot.i18n import time_zones
+from bot.play.core import Denied
 from bot.play.core.availability import find_zone
-from bot.play.core.refusals import Denied
-from bot.views.markup import clip
+from bot.views import clip
 
 PLACE_FIELD = "place"
 MAX_PLACE_LENGTH = 60

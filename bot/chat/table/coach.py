@@ -10,12 +10,11 @@ from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.looks import back_to_table
 from bot.chat.table.moves import play_in_a_row
 from bot.i18n import N_
-from bot.play.core import outbox_messages
-from bot.play.core.authorization import require_seat
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, outbox_messages, require_seat
 from bot.play.notify import deliveries
 from bot.play.turns import coach
 from bot.play.turns.coach import Moment, Review
+from bot.views import ReaderView
 from bot.views.coach import (
     advice_label,
     advice_paragraphs,
@@ -23,7 +22,6 @@ from bot.views.coach import (
     distinct_advice,
     review_parts,
 )
-from bot.views.reader_view import ReaderView
 from opponents.review import Advice
 from rules.game import Move, Seat
 

@@ -5,8 +5,7 @@ from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import CustomId, MessageBuilder, button
 from bot.chat.table.panel import confirmation
 from bot.i18n import N_
-from bot.play.core.authorization import require_seat
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, require_seat
 from bot.play.turns import ending
 from rules.game import Refusal
 

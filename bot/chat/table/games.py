@@ -7,13 +7,11 @@ from bot.chat.messages import PRIMARY, SECONDARY, CustomId, MessageBuilder, butt
 from bot.chat.table.panel import open_panel
 from bot.chat.table.turn_notifications import game_name_link, waiting_game_line
 from bot.i18n import N_
-from bot.play.core import lessons
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot, lessons
 from bot.play.notify.turn_notifications import WaitingGame, games_waiting_for
+from bot.views import NEUTRAL_COLOUR
 from bot.views.game_labels import distinct_button_labels, turn_of
 from bot.views.pace_text import pause_text
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_BUTTONS = 9
 NO_TABLE_ANYWHERE = N_(

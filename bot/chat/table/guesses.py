@@ -6,16 +6,14 @@ import db
 from bot.chat.interactions import Request, on_component, on_game_component
 from bot.chat.interactions.channel_checks import require_server
 from bot.chat.interactions.commands import CLUB, Arguments, command
-from bot.chat.messages import Button, CustomId, MessageBuilder, button
-from bot.chat.messages.custom_id import parse_number
+from bot.chat.messages import Button, CustomId, MessageBuilder, button, parse_number
 from bot.i18n import N_
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from bot.play.history.story import Replay
 from bot.play.turns import guesses
 from bot.play.turns.guesses import GuessStanding
 from bot.standings.standing import shared_places
-from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views import NEUTRAL_COLOUR, ReaderView, plain_name
 from bot.views.standings_text import period_name
 
 MAX_ROWS = 15

@@ -7,14 +7,9 @@ from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.looks import back_buttons
 from bot.i18n import N_, locale_for
-from bot.play.core import outbox_messages
-from bot.play.core.authorization import require_seat
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot, outbox_messages, require_seat
 from bot.play.notify import deliveries
-from bot.views import notification_text
-from bot.views.picture_file import PictureFile
-from bot.views.reader_view import ReaderView
+from bot.views import PictureFile, ReaderView, notification_text
 
 
 def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:

@@ -3,8 +3,8 @@
 from bot.chat.interactions import Request, on_component
 from bot.chat.messages import CustomId
 from bot.play.club import kudos
-from bot.play.core.refusals import Denied
-from bot.views.markup import plain_name
+from bot.play.core import Denied
+from bot.views import plain_name
 
 
 @on_component("kudos", "private")

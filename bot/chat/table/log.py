@@ -9,13 +9,11 @@ from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import CustomId, MessageBuilder, button, parse_number
 from bot.i18n import N_
+from bot.play.core import Denied, GameSnapshot
 from bot.play.core.availability import find_zone
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay
-from bot.views.markup import clip
-from bot.views.reader_view import ReaderView
+from bot.views import ReaderView, clip
 from bot.views.story_text import entry_lines
 
 MAX_PAGE_LINES = 25

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.chat.interactions import Request
 from bot.chat.messages import Button, CustomId, button
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 
 
 def shorten_id(custom_id: CustomId) -> CustomId:

@@ -15,8 +15,7 @@ from bot.chat.table.board import build_legend
 from bot.chat.table.replay import show_moment
 from bot.chat.table.saga import RESULT_KIND, SAGA_KIND
 from bot.i18n import N_
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot
 from bot.play.history import story
 
 CARD_KIND, LOBBY_KIND = "card", "lobby"

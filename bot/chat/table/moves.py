@@ -18,10 +18,8 @@ from bot.chat.table.conditional_moves import (
 )
 from bot.chat.table.panel import open_panel, show_outdated, show_panel
 from bot.i18n import N_
-from bot.play.core.authorization import require_seat
+from bot.play.core import Denied, GameSnapshot, Seen, require_seat
 from bot.play.core.narrowing import combined_token, moves_matching, token_of
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.turns import delayed_moves
 from bot.play.turns.choosing import Choice, Chooser, ChosenTokens, Selection
 from bot.play.turns.delayed_moves import DelayedMove

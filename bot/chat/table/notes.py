@@ -8,9 +8,8 @@ from bot.chat.table.looks import back_buttons, look_id
 from bot.i18n import N_
 from bot.play.account import notes
 from bot.play.account.notes import MAX_NOTE_LENGTH
-from bot.play.core.authorization import require_seat
-from bot.play.core.snapshot import GameSnapshot
-from bot.views.reader_view import ReaderView
+from bot.play.core import GameSnapshot, require_seat
+from bot.views import ReaderView
 
 TEXT_FIELD = "text"
 

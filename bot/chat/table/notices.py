@@ -3,17 +3,16 @@
 from collections.abc import Mapping
 
 import db
-from bot.chat.interactions.context import Context
+from bot.chat.interactions import Context
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, cleanup, delivers
 from bot.chat.table.votes import VOTE_NOTICE, answer_buttons, vote_deadline_text, vote_question
 from bot.i18n import N_, Locale, locale_for
-from bot.play.core import outbox_messages
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
 from bot.play.turns.opponents import OPPONENTS_BY_ID
-from bot.views.markup import mention, mention_player, plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views import NEUTRAL_COLOUR, mention, plain_name
+from bot.views.markup import mention_player
 from bot.views.standings_text import date_text
 from bot.views.story_text import VOTE_TEXTS
 from db.users import UNKNOWN_NAME

@@ -24,15 +24,14 @@ from bot.chat.table.end_panel import build_end_panel
 from bot.chat.table.looks import shorten_id
 from bot.i18n import N_
 from bot.play.account import preferences
-from bot.play.core.authorization import require_seat
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, require_seat
 from bot.play.history import story
 from bot.play.turns import delayed_moves, shortcuts
 from bot.play.turns.choosing import NOTHING_SELECTED, Selection
+from bot.views import ReaderView
 from bot.views.choices import Question
 from bot.views.panel import PanelState, load_panel_state, owed_line, selection_from_args, shown_decision
 from bot.views.plan_text import PlanText
-from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
 from bot.views.story_text import missed_text
 from rules.game import Move, Refusal, Seat

@@ -9,8 +9,7 @@ from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, option, parse_number
 from bot.chat.table.panel import confirmation
 from bot.i18n import N_
-from bot.play.core.authorization import require_seat
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, require_seat
 from bot.play.lobby import pause
 from bot.views.pace_text import pause_text
 from rules.game import Refusal

@@ -4,10 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import discord
 
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, parse_number
-from bot.chat.messages.message_builder import SELECT_LIMIT, Button, MessageBuilder, button, option
+from bot.chat.interactions import Request, on_component
+from bot.chat.messages import SELECT_LIMIT, Button, CustomId, MessageBuilder, button, option, parse_number
 from bot.chat.table.conditional_moves import (
     DEFAULT_LINE,
     OwnPlan,
@@ -18,11 +16,11 @@ from bot.chat.table.conditional_moves import (
     show_plan,
 )
 from bot.i18n import N_
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from bot.play.planning import conditional_moves
 from bot.play.planning.lookahead import OpponentMove
+from bot.views import ReaderView
 from bot.views.plan_text import RevealChoice, chosen_digests, reveal_choices
-from bot.views.reader_view import ReaderView
 from rules.game import Seat
 
 STRICTNESS_LABELS: Mapping[str, str] = {

@@ -16,17 +16,14 @@ import db
 from bot.chat.interactions import Request, check_dealt, on_component, resolve_game
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
 from bot.chat.interactions.which_game import check_readable
-from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button, option
-from bot.chat.messages.custom_id import parse_digits
+from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button, option, parse_digits
 from bot.chat.table.log import reader_time_zone
 from bot.chat.table.recap import MAX_SPOKEN_CHARS, SPECTATOR
 from bot.i18n import N_
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot
 from bot.play.history import story
-from bot.views.markup import clip
+from bot.views import ReaderView, clip
 from bot.views.pictures import CombinedPictureRequest
-from bot.views.reader_view import ReaderView
 from bot.views.replay_pictures import boards_at, strip_picture
 from bot.views.story_text import fit_turns, turn_summaries
 from render.standings.animation import sample_evenly

@@ -9,13 +9,9 @@ from bot.chat.interactions import Request, on_game_component
 from bot.chat.messages import Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.looks import back_to_table
-from bot.play.core import outbox_messages
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
-from bot.views import high_scores_text
-from bot.views.markup import clip
-from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views import NEUTRAL_COLOUR, ReaderView, clip, high_scores_text
 from bot.views.saga import (
     SagaParts,
     film_picture,

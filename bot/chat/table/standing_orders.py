@@ -6,6 +6,7 @@ from typing import get_args
 import discord
 
 import db
+from bot.chat.interactions import Request, on_component, resolve_game
 from bot.chat.interactions.commands import (
     GAME,
     TABLE,
@@ -15,15 +16,10 @@ from bot.chat.interactions.commands import (
     game_option,
     matching_choices,
 )
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import MAX_LENGTH, CustomId, number_arg
-from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, option
+from bot.chat.messages import SELECT_LIMIT, CustomId, MessageBuilder, button, number_arg, option
+from bot.chat.messages.custom_id import MAX_LENGTH
 from bot.i18n import N_
-from bot.play.core.authorization import require_seat
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot, require_seat
 from bot.play.turns import standing_orders
 from bot.play.turns.standing_orders import (
     Instruction,
@@ -34,8 +30,8 @@ from bot.play.turns.standing_orders import (
     order_candidates,
     orderable_kinds,
 )
+from bot.views import ReaderView
 from bot.views.emoji import CustomEmoji
-from bot.views.reader_view import ReaderView
 from rules.game import Refusal
 
 CONDITION_LABELS: Mapping[str, str] = {

@@ -6,23 +6,19 @@ from collections.abc import Collection, Sequence
 import discord
 
 import db
-from bot.chat.interactions.context import Context
+from bot.chat.interactions import Context
 from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, cleanup, delivers
 from bot.chat.outbox.throttle import RetryLater
 from bot.i18n import Locale, locale_for
-from bot.play.core import outbox_messages
-from bot.play.core.game_service import GameService
+from bot.play.core import GameService, GameSnapshot, outbox_messages
 from bot.play.core.outbox_messages import Reason
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries, turn_notifications
 from bot.play.notify.turn_notifications import WaitingGame
 from bot.play.planning import conditional_moves
-from bot.views import game_labels, notification_text
-from bot.views.markup import mention
+from bot.views import NEUTRAL_COLOUR, game_labels, mention, notification_text
 from bot.views.pace_text import clock_text
 from bot.views.plan_text import misfit_text
-from bot.views.reader_view import NEUTRAL_COLOUR
 from db.clock import SECOND
 from rules.game import Seat
 

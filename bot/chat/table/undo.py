@@ -5,9 +5,7 @@ from bot.chat.interactions.commands import game_command
 from bot.chat.messages import CustomId, MessageBuilder, button, number_arg
 from bot.chat.table.panel import confirmation, show_outdated, show_panel
 from bot.i18n import N_
-from bot.play.core.authorization import require_seat
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot, Seen
+from bot.play.core import Denied, GameSnapshot, Seen, require_seat
 from bot.play.turns import undo
 from rules.game import Refusal
 

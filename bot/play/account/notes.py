@@ -1,10 +1,7 @@
 """Private notes: one text per player and game, visible only to its author."""
 
 import db
-from bot.play.core.authorization import require_seat
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameService, GameSnapshot, require_seat
 
 MAX_NOTE_LENGTH = 2000
 

@@ -6,10 +6,8 @@ from typing import Any
 import db
 from bot.play.clock.clocks import change_availability
 from bot.play.club import digests
-from bot.play.core.authorization import Actor, update_user_profile
+from bot.play.core import Actor, Denied, GameService, update_user_profile
 from bot.play.core.availability import MAX_REST_DAYS, find_zone, is_valid_rest, is_valid_sleep
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
 from bot.play.notify.turn_notifications import CHANNELS_BY_SETTING
 from db.clock import HOUR, WEEK
 

@@ -2,7 +2,7 @@
 
 import db
 from bot.play.club import voyages
-from bot.play.core.game_service import GameService
+from bot.play.core import GameService
 from bot.play.lobby import lobby
 from bot.play.turns import caretaker, votes
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import db
 from bot.play.club import daily_positions, scheduled_events
-from bot.play.core import outbox_messages
-from bot.play.core.game_service import GameService
+from bot.play.core import GameService, outbox_messages
 
 
 async def update_settings(

@@ -1,10 +1,8 @@
 """Away days that are used automatically at rated tables: the question before the first, and the answer."""
 
 import db
-from bot.play.core import outbox_messages
+from bot.play.core import GameService, GameSnapshot, outbox_messages
 from bot.play.core.availability import AWAY_DAYS_PER_YEAR
-from bot.play.core.game_service import GameService
-from bot.play.core.snapshot import GameSnapshot
 from rules.game import Seat
 
 

@@ -8,11 +8,10 @@ from dataclasses import replace
 
 import db
 from bot.play.clock import reminders
-from bot.play.core import outbox_messages, timers
+from bot.play.core import GameLog, GameSnapshot, outbox_messages, timers
 from bot.play.core.availability import Availability, availability_at, availability_of
-from bot.play.core.game_log import GameLog
 from bot.play.core.pace import PACES, bank_after_turn, bank_at_turn_start, pace_of
-from bot.play.core.snapshot import GameSnapshot, is_owing
+from bot.play.core.snapshot import is_owing
 from bot.play.notify import cleanup
 from db.clock import MINUTE
 from rules.game import Seat

@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 import db
+from bot.play.core import GameLog, GameService, GameSnapshot
 from bot.play.core.availability import Availability, availability_at
-from bot.play.core.game_log import GameLog
-from bot.play.core.game_service import GameService
 from bot.play.core.pace import pace_of
-from bot.play.core.snapshot import GameSnapshot, parse_adjudication
+from bot.play.core.snapshot import parse_adjudication
 from bot.play.turns.ending import end_game
 from bot.standings.results import turn_counts
 from db.clock import DAY

@@ -5,11 +5,9 @@ from dataclasses import replace
 
 import db
 from bot.play.club.pairings import MAX_ENTRANTS, MIN_ENTRANTS, cup_tables, games_per_player
-from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import MAX_GAMES_PER_USER, Actor, update_user_profile
-from bot.play.core.game_service import GameService
+from bot.play.core import Actor, Denied, GameService, outbox_messages, timers, update_user_profile
+from bot.play.core.authorization import MAX_GAMES_PER_USER
 from bot.play.core.pace import PACES
-from bot.play.core.refusals import Denied
 from bot.play.lobby import lobby
 from bot.play.notify import cup_games
 from bot.play.turns import resignation

@@ -3,9 +3,8 @@
 from datetime import timedelta
 
 import db
-from bot.play.core import outbox_messages, timers
+from bot.play.core import GameService, outbox_messages, timers
 from bot.play.core.availability import Availability, availability_of
-from bot.play.core.game_service import GameService
 from bot.play.turns.votes import voters
 from bot.standings.voyages import week_at
 from db.clock import DAY, HOUR, WEEK

@@ -1,9 +1,7 @@
 """Kudos: a thank-you from one player to another of the same game, once per game."""
 
 import db
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameService, GameSnapshot
 from rules.game import Seat
 
 

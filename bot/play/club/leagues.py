@@ -11,11 +11,9 @@ import db
 from bot.play.club import cups, scheduled_events
 from bot.play.club.adjudication import adjudicate
 from bot.play.club.pairings import games_per_player
-from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import MAX_GAMES_PER_USER, Actor, update_user_profile
-from bot.play.core.game_service import GameService
+from bot.play.core import Actor, Denied, GameService, outbox_messages, timers, update_user_profile
+from bot.play.core.authorization import MAX_GAMES_PER_USER
 from bot.play.core.pace import PACES
-from bot.play.core.refusals import Denied
 from bot.play.notify.cup_games import CupStandings, load_standings
 from bot.standings.cups import CupLine
 from bot.standings.leagues import MAX_DIVISION_SIZE, divisions_of, remaining_sizes, strength_order

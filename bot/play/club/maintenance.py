@@ -1,8 +1,7 @@
 """Maintenance: closes seasons, and recomputes all results and ratings every night, in batches."""
 
 import db
-from bot.play.core import outbox_messages, timers
-from bot.play.core.game_service import GameService
+from bot.play.core import GameService, outbox_messages, timers
 from bot.play.turns.ending import season_timer
 from bot.standings import seasons
 from bot.standings.recompute import recompute_ratings, recompute_results

@@ -11,10 +11,8 @@ from hashlib import sha256
 from typing import Any
 
 import db
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied, GameService, GameSnapshot
 from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, rules_match
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import coach
 from db.positions import Rules
 from opponents.ai import Level

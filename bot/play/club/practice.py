@@ -9,11 +9,8 @@ from datetime import timedelta
 import db
 from bot.play.club import positions
 from bot.play.club.positions import LoadedPosition
-from bot.play.core import timers
-from bot.play.core.authorization import Actor, update_user_profile
+from bot.play.core import Actor, Denied, GameService, timers, update_user_profile
 from bot.play.core.availability import availability_of
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
 from bot.play.turns import opponents
 from db.users import UNKNOWN_NAME
 

@@ -10,8 +10,8 @@ from typing import Literal
 
 import db
 from bot.play.club.cups import OPEN_FOR_MS
-from bot.play.core import outbox_messages
-from bot.play.core.game_service import GameService, in_transaction
+from bot.play.core import GameService, outbox_messages
+from bot.play.core.game_service import in_transaction
 from bot.standings.seasons import month_at
 from db.clock import DAY, MINUTE
 

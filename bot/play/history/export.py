@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import db
-from bot.play.core.game_service import GameService
+from bot.play.core import GameService
 from bot.play.history.story import replay_range
 from db import Entry, Game, Store
 from rules.game import AnyGame, Event

@@ -10,9 +10,9 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 import db
+from bot.play.core import GameSnapshot
 from bot.play.core.game_log import PREPARED
 from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, rules_match
-from bot.play.core.snapshot import GameSnapshot
 from rules.game import AnyGame, Event, Phrase, Refusal, Seat, Step
 
 

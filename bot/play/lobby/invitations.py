@@ -4,10 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 
 import db
-from bot.play.core import outbox_messages
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameService, GameSnapshot, outbox_messages
 from bot.play.notify import turn_notifications
 from bot.play.notify.deliveries import SentMessage
 from db.clock import DAY, HOUR

@@ -7,11 +7,7 @@ timer resumes it, or a vote before.
 from dataclasses import replace
 
 import db
-from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Actor
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Actor, Denied, GameService, GameSnapshot, outbox_messages, timers
 from bot.play.lobby.archive import resume_game
 from bot.play.turns import votes
 from bot.play.turns.turns import PAUSED, archive_game

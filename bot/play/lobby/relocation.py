@@ -3,11 +3,7 @@
 from dataclasses import replace
 
 import db
-from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor, require_seat
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Actor, Denied, GameService, GameSnapshot, outbox_messages, require_seat
 from bot.play.notify.deliveries import SentMessage
 from bot.play.turns import votes
 from db.messages import LEFT_KIND

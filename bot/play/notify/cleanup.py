@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 import db
-from bot.play.core import outbox_messages
-from bot.play.core.game_service import GameService
-from bot.play.core.snapshot import GameSnapshot, is_owing
+from bot.play.core import GameService, GameSnapshot, outbox_messages
+from bot.play.core.snapshot import is_owing
 from db.messages import TEMPORARY_PREFIX
 from rules.game import Seat
 

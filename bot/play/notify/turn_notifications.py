@@ -6,11 +6,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import db
-from bot.play.core import outbox_messages, timers
+from bot.play.core import GameService, GameSnapshot, outbox_messages, timers
 from bot.play.core.availability import Availability, availability_at, availability_of
-from bot.play.core.game_service import GameService
 from bot.play.core.outbox_messages import NotificationChannel, Reason
-from bot.play.core.snapshot import GameSnapshot, is_owing
+from bot.play.core.snapshot import is_owing
 from bot.play.planning import conditional_moves
 from db.clock import MINUTE
 from rules.game import AnyGame, Seat

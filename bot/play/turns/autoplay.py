@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import db
-from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Actor
-from bot.play.core.game_log import BY_ORDER, BY_PLAN, GameLog
-from bot.play.core.game_service import GameService
-from bot.play.core.snapshot import GameSnapshot, Seen
+from bot.play.core import Actor, GameLog, GameService, GameSnapshot, Seen, outbox_messages, timers
+from bot.play.core.game_log import BY_ORDER, BY_PLAN
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import Condition, Line, PreparedTurn
 from bot.play.planning.lookahead import Misfit, event_digest, recheck, view_digest

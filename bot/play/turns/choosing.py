@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.play.core.authorization import Actor, require_seat
-from bot.play.core.game_service import GameService
+from bot.play.core import Actor, GameService, GameSnapshot, Seen, require_seat
 from bot.play.core.narrowing import narrow
-from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.turns import delayed_moves, shortcuts
 from bot.play.turns.delayed_moves import DelayedMove
 from bot.play.turns.moves import MoveResult, play, play_line

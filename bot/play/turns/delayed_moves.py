@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import db
-from bot.play.core import timers
-from bot.play.core.game_log import GameLog
-from bot.play.core.game_service import GameService
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameLog, GameService, GameSnapshot, timers
 from bot.play.planning.conditional_moves import Line, PreparedTurn
 from bot.play.planning.lookahead import effect_digest, label_effect
 from bot.play.turns.autoplay import resolve

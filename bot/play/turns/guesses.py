@@ -11,11 +11,8 @@ from hashlib import sha256
 from typing import Any
 
 import db
-from bot.play.core.authorization import Actor, update_user_profile
+from bot.play.core import Actor, Denied, GameService, GameSnapshot, update_user_profile
 from bot.play.core.game_log import PREPARED
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
 from bot.standings.seasons import month_at
 from rules.game import AnyGame, Refusal, Seat, kind_of
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 import db
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from rules.game import Seat
 
 GOAL = "goal"

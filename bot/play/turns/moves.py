@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 
 import db
-from bot.play.core.authorization import Actor, update_user_profile
-from bot.play.core.game_log import GameLog
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot, Seen
+from bot.play.core import Actor, Denied, GameLog, GameService, GameSnapshot, Seen, update_user_profile
 from bot.play.turns import caretaker, hints
 from bot.play.turns.turns import MoveResult, play_moves
 from rules.game import Move, Refusal, Seat

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import db
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot
 from db.users import COMPUTER_MARK, COMPUTER_PLAYER_IDS
 from opponents import LEVELS, Level
 from rules.game import Seat

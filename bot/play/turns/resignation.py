@@ -1,12 +1,8 @@
 """Resignation: the game ends if one player is left, else the caretaker plays the resigned seat."""
 
 import db
-from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor
-from bot.play.core.game_log import GameLog
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot, resignation_outcome
+from bot.play.core import Actor, Denied, GameLog, GameService, GameSnapshot, outbox_messages
+from bot.play.core.snapshot import resignation_outcome
 from bot.play.turns import votes
 from bot.play.turns.turns import after_move
 from rules.game import Seat

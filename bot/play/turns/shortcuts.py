@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.play.core.authorization import Actor
-from bot.play.core.game_service import GameService
-from bot.play.core.snapshot import GameSnapshot, Seen
+from bot.play.core import Actor, GameService, GameSnapshot, Seen
 from bot.play.turns.moves import MoveResult, play_in_person
 from rules.game import Move, Refusal, Seat, Shortcut, Step
 

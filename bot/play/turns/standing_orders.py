@@ -8,11 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal, get_args, get_origin
 
 import db
-from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Actor, Denied, GameService, GameSnapshot, outbox_messages
 from bot.play.history.story import replay_range
 from bot.play.planning.conditional_moves import Line, PreparedTurn
 from bot.play.turns.turns import autoplay_timers

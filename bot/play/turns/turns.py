@@ -8,10 +8,8 @@ from typing import Any
 
 import db
 from bot.play.clock import clocks
-from bot.play.core import outbox_messages, timers
-from bot.play.core.game_log import FORCED, GameLog
-from bot.play.core.game_service import GameService
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameLog, GameService, GameSnapshot, outbox_messages, timers
+from bot.play.core.game_log import FORCED
 from bot.play.planning import conditional_moves
 from bot.play.turns import ending, guesses, votes
 from rules.game import AnyGame, Event, Move, Outcome, Seat, Step
