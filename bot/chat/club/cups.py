@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import discord
 from babel.dates import format_date
 
 import db
@@ -18,7 +17,7 @@ from bot.chat.interactions.channel_checks import (
     require_server,
 )
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.messages import CustomId, MessageBuilder, button, option
+from bot.chat.messages import DANGER, SUCCESS, CustomId, MessageBuilder, button, option
 from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import cups
@@ -146,26 +145,26 @@ async def _show_cup(request: Request, code: str) -> None:
 @on_component("cup-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
     """Post the cup's standings in this channel, in the server's language."""
-    details, locale = await _load_server_cup(request, _code(custom_id)), await public_locale(request)
+    details, locale = await _load_server_cup(request, custom_id.arg()), await public_locale(request)
     await request.post_publicly(await _cup_card(request.context, locale, details, buttons=False))
 
 
 @on_component("cup-join", "update")
 async def join_cup(request: Request, custom_id: CustomId) -> None:
-    await cups.enter(request.service, _code(custom_id), request.actor)
+    await cups.enter(request.service, custom_id.arg(), request.actor)
     request.context.wake()
 
 
 @on_component("cup-leave", "update")
 async def leave_cup(request: Request, custom_id: CustomId) -> None:
-    await cups.leave(request.service, _code(custom_id), request.actor.id)
+    await cups.leave(request.service, custom_id.arg(), request.actor.id)
     request.context.wake()
 
 
 @on_component("cup-withdraw", "private")
 async def confirm_withdrawal(request: Request, custom_id: CustomId) -> None:
     """Explain what withdrawing would cost and ask for confirmation."""
-    locale, code = request.locale, _code(custom_id)
+    locale, code = request.locale, custom_id.arg()
     details = await _load_server_cup(request, code)
     cups.require_active_entrant(details.row, details.standings.entrants, request.actor.id)
     line = next(one for one in details.standings.lines if one.user_id == request.actor.id)
@@ -180,23 +179,17 @@ async def confirm_withdrawal(request: Request, custom_id: CustomId) -> None:
         if 2 * line.played >= line.games
         else locale.t("Fewer than half of your games are over, so none of them would count."),
     )
-    confirm = button(
-        CustomId("cup-withdrawn", args=(code,)), locale.t("Withdraw from the cup"), discord.ButtonStyle.danger
-    )
+    confirm = button(CustomId("cup-withdrawn", args=(code,)), locale.t("Withdraw from the cup"), DANGER)
     await request.respond(builder.buttons(confirm))
 
 
 @on_component("cup-withdrawn", "update")
 async def withdraw(request: Request, custom_id: CustomId) -> None:
-    await cups.withdraw(request.service, _code(custom_id), request.actor.id)
+    await cups.withdraw(request.service, custom_id.arg(), request.actor.id)
     request.context.wake()
     await request.respond(
         MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("You have withdrawn from the cup."))
     )
-
-
-def _code(custom_id: CustomId) -> str:
-    return next(iter(custom_id.args), "")
 
 
 async def _load_server_cup(request: Request, code: str) -> CupDetails:
@@ -309,7 +302,7 @@ def _add_signup(
     )
     if buttons:
         builder.buttons(
-            button(CustomId("cup-join", args=(row.code,)), locale.t("Join"), discord.ButtonStyle.success),
+            button(CustomId("cup-join", args=(row.code,)), locale.t("Join"), SUCCESS),
             button(CustomId("cup-leave", args=(row.code,)), locale.t("Leave")),
         )
     return builder

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from statistics import median
 
 import db
-from bot.chat.club.standings_card import page_buttons, parse_number
+from bot.chat.club.standings_card import page_buttons
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import public_locale, require_server
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.messages import CustomId, MessageBuilder, button, option
+from bot.chat.messages import CustomId, MessageBuilder, button, option, parse_digits
 from bot.i18n import N_, Locale
 from bot.play.core import Denied, GameSnapshot
 from bot.views import NEUTRAL_COLOUR, high_scores_text, plain_name
@@ -147,11 +147,11 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
 
 def _query_from(custom_id: CustomId) -> HistoryQuery:
     key, opponent, page = (*custom_id.args, ANY_TITLE, ANY_OPPONENT, "0")[:3]
-    user_id = parse_number(opponent, 19)
+    user_id = parse_digits(opponent, 19)
     return HistoryQuery(
         None if key == ANY_TITLE else key,
         user_id if user_id is not None and user_id < 2**63 else None,
-        parse_number(page, 5) or 0,
+        parse_digits(page, 5) or 0,
     )
 
 

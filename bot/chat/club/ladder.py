@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import discord
-
 import db
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import (
@@ -14,7 +12,7 @@ from bot.chat.interactions.channel_checks import (
     require_server,
 )
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.messages import CustomId, MessageBuilder, button, option, parse_digits, parse_number
+from bot.chat.messages import SUCCESS, CustomId, MessageBuilder, button, option, parse_digits, parse_number
 from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import ladder
@@ -125,7 +123,7 @@ async def _show_ladder(request: Request, key: str, pace: str | None, *, note: st
         membership = button(CustomId("ladder-leave", args=(key,)), locale.t("Leave the ladder"))
     else:
         join = CustomId("ladder-join", args=(key, *([pace] if pace else [])))
-        membership = button(join, locale.t("Join the ladder"), discord.ButtonStyle.success)
+        membership = button(join, locale.t("Join the ladder"), SUCCESS)
     builder.buttons(membership)
     if details.order:
         builder.buttons(button(CustomId("ladder-post", args=(key,)), locale.t("Post here")))
@@ -191,7 +189,7 @@ async def join_from_post(request: Request, custom_id: CustomId) -> None:
 
 async def _join(request: Request, custom_id: CustomId) -> None:
     server, channel = await channel_for_table(request)
-    key, pace = (*custom_id.args, "", "")[:2]
+    key, pace = custom_id.arg(), custom_id.arg(1)
     if await db.ladder.find(request.store, server, key) is None:
         await check_may_open_table(request, server, channel)
     await ladder.join(request.service, key, request.actor, server=server, channel=channel, pace=pace or None)
@@ -227,9 +225,7 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
     details = await _load(request.store, require_server(request), key, None)
     builder = _ladder_card(locale, title_name(locale, request.games, key), details, None)
     enter = CustomId("ladder-enter", args=(key,))
-    await request.post_publicly(
-        builder.buttons(button(enter, locale.t("Join the ladder"), discord.ButtonStyle.success))
-    )
+    await request.post_publicly(builder.buttons(button(enter, locale.t("Join the ladder"), SUCCESS)))
 
 
 # Challenges
@@ -289,6 +285,6 @@ def challenge_card(
     builder = MessageBuilder(NEUTRAL_COLOUR, question, mentions=[] if quiet else [challenge.rival])
     builder.text(t("-# The challenge ends {when}.", when=relative_time(challenge.closes)))
     return builder.buttons(
-        button(CustomId("ladder-accept", args=(number,)), t("Accept"), discord.ButtonStyle.success),
+        button(CustomId("ladder-accept", args=(number,)), t("Accept"), SUCCESS),
         button(CustomId("ladder-decline", args=(number,)), t("Decline")),
     )

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 import discord
 
 import db
-from bot.chat.club.standings_card import page_buttons, parse_number, standings_picture
+from bot.chat.club.standings_card import page_buttons, standings_picture
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import public_locale, require_server
 from bot.chat.interactions.commands import SERVERS, Arguments, Option, command, matching_choices
-from bot.chat.messages import CustomId, MessageBuilder, button, option
+from bot.chat.messages import CustomId, MessageBuilder, button, option, parse_digits
 from bot.i18n import N_, Locale
 from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.standings import leaderboards
@@ -139,7 +139,7 @@ def parse_query(args: Sequence[str]) -> BoardQuery:
     return BoardQuery(
         key or OVERALL,
         period if period in PERIODS else "ever",
-        parse_number(page, 5) or 0,
+        parse_digits(page, 5) or 0,
     )
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import discord
 from babel.dates import format_date
 
 import db
-from bot.chat.club.standings_card import format_number, parse_number, standings_picture
+from bot.chat.club.standings_card import format_number, standings_picture
 from bot.chat.interactions import Context, Request, on_component
 from bot.chat.interactions.channel_checks import (
     channel_for_table,
@@ -16,7 +15,7 @@ from bot.chat.interactions.channel_checks import (
     require_server,
 )
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.messages import CustomId, MessageBuilder, button, option
+from bot.chat.messages import SUCCESS, CustomId, MessageBuilder, button, option, parse_digits
 from bot.i18n import N_, Locale
 from bot.play.club import leagues
 from bot.play.core import Denied
@@ -101,7 +100,7 @@ async def _show_league(request: Request, key: str, pace: str | None, page: int |
         membership = button(CustomId("league-off", args=(key,)), locale.t("Leave the league"))
     else:
         sign_on = CustomId("league-on", args=(key, *([pace] if pace else [])))
-        membership = button(sign_on, locale.t("Join the league"), discord.ButtonStyle.success)
+        membership = button(sign_on, locale.t("Join the league"), SUCCESS)
     builder.buttons(membership)
     if month.members or month.divisions:
         builder.buttons(button(CustomId("league-post", args=(key, str(page))), locale.t("Post here")))
@@ -110,8 +109,8 @@ async def _show_league(request: Request, key: str, pace: str | None, page: int |
 
 @on_component("league-page", "update")
 async def turn_page(request: Request, custom_id: CustomId) -> None:
-    key, page = (*custom_id.args, "", "")[:2]
-    await _show_league(request, key, None, parse_number(page, 3))
+    key, page = custom_id.arg(), custom_id.arg(1)
+    await _show_league(request, key, None, parse_digits(page, 3))
 
 
 @on_component("league-on", "update")
@@ -127,7 +126,7 @@ async def sign_on_from_post(request: Request, custom_id: CustomId) -> None:
 
 async def _sign_on(request: Request, custom_id: CustomId) -> None:
     server, channel = await channel_for_table(request)
-    key, pace = (*custom_id.args, "", "")[:2]
+    key, pace = custom_id.arg(), custom_id.arg(1)
     if await db.leagues.find(request.store, server, key) is None:
         await check_may_open_table(request, server, channel)
     await leagues.sign_on(
@@ -139,7 +138,7 @@ async def _sign_on(request: Request, custom_id: CustomId) -> None:
 
 @on_component("league-off", "update")
 async def sign_off(request: Request, custom_id: CustomId) -> None:
-    key = next(iter(custom_id.args), "")
+    key = custom_id.arg()
     await leagues.sign_off(request.service, key, request.actor.id, server=require_server(request))
     await _show_league(request, key, None)
 
@@ -147,16 +146,14 @@ async def sign_off(request: Request, custom_id: CustomId) -> None:
 @on_component("league-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
     """Post the league in this channel, in the server's language, with a button to join."""
-    key, page = (*custom_id.args, "", "")[:2]
+    key, page = custom_id.arg(), custom_id.arg(1)
     if key not in request.games:
         raise Denied("not_a_choice")
     locale = await public_locale(request)
     month = await _load_month(request.store, require_server(request), key, None)
-    shown = _initial_page(month, parse_number(page, 3), request.actor.id)
+    shown = _initial_page(month, parse_digits(page, 3), request.actor.id)
     builder = await _league_card(request.context, locale, key, month, shown)
-    join = button(
-        CustomId("league-join", args=(key,)), locale.t("Join the league"), discord.ButtonStyle.success
-    )
+    join = button(CustomId("league-join", args=(key,)), locale.t("Join the league"), SUCCESS)
     await request.post_publicly(builder.buttons(join))
 
 

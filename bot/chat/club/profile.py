@@ -4,14 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import discord
-
 import db
 from bot.chat.club.standings_card import format_number, standings_picture
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import public_locale
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command
-from bot.chat.messages import CustomId, MessageBuilder, button, user_id_arg
+from bot.chat.messages import PRIMARY, SECONDARY, CustomId, MessageBuilder, button, user_id_arg
 from bot.chat.table import successes
 from bot.i18n import N_, Locale
 from bot.play.account import preferences
@@ -182,7 +180,7 @@ def _add_private_section(
         button(
             CustomId("hide", args=("no" if hidden else "yes",)),
             label,
-            discord.ButtonStyle.primary if hidden else discord.ButtonStyle.secondary,
+            PRIMARY if hidden else SECONDARY,
         )
     )
 

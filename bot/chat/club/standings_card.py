@@ -55,8 +55,3 @@ def page_buttons(
         button(to_page(page - 1), before, disabled=page == 0),
         button(to_page(page + 1), after, disabled=page >= pages - 1),
     ]
-
-
-def parse_number(text: str, digits: int) -> int | None:
-    """Returns the number in an argument of a custom id, None if it is none or has more digits."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None

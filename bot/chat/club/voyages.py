@@ -7,7 +7,7 @@ from bot.chat.club.standings_card import standings_picture, winners_text
 from bot.chat.interactions import Context, Request, on_component
 from bot.chat.interactions.channel_checks import public_locale
 from bot.chat.interactions.commands import CLUB, Arguments, command
-from bot.chat.messages import Button, CustomId, MessageBuilder, button, parse_number
+from bot.chat.messages import PRIMARY, SUCCESS, Button, CustomId, MessageBuilder, button, parse_number
 from bot.chat.outbox import Messenger, delivers
 from bot.chat.outbox.sending import is_dm_refusal
 from bot.i18n import N_, Locale, locale_for
@@ -74,11 +74,9 @@ async def _show_voyage(request: Request, note: str = "") -> None:
     builder.text(_attempt_text(locale, own), _streak_text(locale, weekly_streak(tries, reads.now)))
     buttons = []
     if own is None and reads.now >= current.week:
-        buttons.append(button(CustomId("voyage-sail"), locale.t("Set sail"), discord.ButtonStyle.success))
+        buttons.append(button(CustomId("voyage-sail"), locale.t("Set sail"), SUCCESS))
     if own is not None and own.worth is not None:
-        buttons.append(
-            button(CustomId("voyage-post"), locale.t("Post my result"), discord.ButtonStyle.primary)
-        )
+        buttons.append(button(CustomId("voyage-post"), locale.t("Post my result"), PRIMARY))
         buttons.append(_copy_button(locale, current))
     if previous is not None and previous.revealed is not None:
         buttons.append(button(CustomId("voyage-last"), locale.t("Last week")))

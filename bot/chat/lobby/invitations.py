@@ -1,11 +1,9 @@
 """Invitations to a table: a direct message with the buttons Join and Decline."""
 
-import discord
-
 import db
 from bot.chat.interactions import Request, on_component
 from bot.chat.lobby.lobby import after_join, check_may_join
-from bot.chat.messages import CustomId, MessageBuilder, button
+from bot.chat.messages import SUCCESS, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, Locale, locale_for
 from bot.play.account import preferences
@@ -30,7 +28,7 @@ def invitation_card(snapshot: GameSnapshot, user_id: int, locale: Locale, *, inv
             pace_line(row.pace, locale), rated_line(row, locale), f"-# <#{row.thread or row.channel}>"
         )
         return builder.buttons(
-            button(CustomId("sit", code), locale.t("Join"), discord.ButtonStyle.success),
+            button(CustomId("sit", code), locale.t("Join"), SUCCESS),
             button(CustomId("decline", code), locale.t("Decline")),
             button(CustomId("no-inviter", code), locale.t("Block this person's invitations")),
             button(CustomId("no-invites", code), locale.t("Block all invitations")),

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable
 
-import discord
-
 import db
-from bot.chat.messages import CustomId, MessageBuilder, button
+from bot.chat.messages import PRIMARY, SUCCESS, CustomId, MessageBuilder, button
 from bot.i18n import Locale
 from bot.play.core import GameSnapshot
 from bot.views import NEUTRAL_COLOUR, mention, plain_name
@@ -73,13 +71,13 @@ def _add_lobby_controls(builder: MessageBuilder, snapshot: GameSnapshot, locale:
     else:
         builder.text(locale.t("Ready: {host} can start.", host=mention(snapshot.row.host)))
     full = snapshot.is_full and not snapshot.opponent_seats
-    join = button(CustomId("join", code), locale.t("Join"), discord.ButtonStyle.success, disabled=full)
+    join = button(CustomId("join", code), locale.t("Join"), SUCCESS, disabled=full)
     return builder.buttons(
         *([] if snapshot.is_private else [join]),
         button(CustomId("leave", code), locale.t("Leave")),
         button(CustomId("options", code), locale.t("Change options")),
         button(CustomId("company", code), locale.t("Add opponent")),
-        button(CustomId("start", code), locale.t("Start"), discord.ButtonStyle.primary, disabled=missing > 0),
+        button(CustomId("start", code), locale.t("Start"), PRIMARY, disabled=missing > 0),
         button(CustomId("learn", args=(snapshot.game.info.key,)), locale.t("Learn this game")),
     )
 

@@ -1,12 +1,10 @@
 """Matchmaking: /club wait joins the waiting list for a game, or shows the user's entries."""
 
-import discord
-
 import db
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import channel_for_table, check_may_open_table, require_server
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.messages import CustomId, MessageBuilder, button
+from bot.chat.messages import DANGER, CustomId, MessageBuilder, button
 from bot.i18n import N_
 from bot.play.lobby import matchmaking
 from bot.views import NEUTRAL_COLOUR
@@ -98,5 +96,5 @@ async def _show_waiting_list(request: Request) -> None:
             "matters."
         )
     )
-    leave = button(CustomId("wait-stop"), locale.t("Stop waiting"), discord.ButtonStyle.danger)
+    leave = button(CustomId("wait-stop"), locale.t("Stop waiting"), DANGER)
     await request.respond(builder.buttons(leave))

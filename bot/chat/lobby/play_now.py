@@ -36,7 +36,7 @@ async def play_now_command(request: Request, given: Arguments) -> None:
 
 @on_component("play-now", "private")
 async def play_now_button(request: Request, custom_id: CustomId) -> None:
-    await _start_private_game(request, next(iter(custom_id.args), ""), DEFAULT_LEVEL)
+    await _start_private_game(request, custom_id.arg(), DEFAULT_LEVEL)
 
 
 @command(
@@ -53,7 +53,7 @@ async def learn_command(request: Request, given: Arguments) -> None:
 
 @on_component("learn", "private")
 async def learn_button(request: Request, custom_id: CustomId) -> None:
-    await _open_lesson(request, next(iter(custom_id.args), ""))
+    await _open_lesson(request, custom_id.arg())
 
 
 @on_component("lesson", "update")

@@ -1,11 +1,9 @@
 """Delivers the lobby card and the game's thread, and notifies the host when the table is complete."""
 
-import discord
-
 import db
 from bot.chat.lobby import forum_tags, game_threads
 from bot.chat.lobby.lobby_card import lobby_card
-from bot.chat.messages import CustomId, MessageBuilder, button
+from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button
 from bot.chat.outbox import Messenger, cleanup, delivers
 from bot.chat.outbox.permission_fallbacks import MissingPermission, thread_warning
 from bot.i18n import N_, Locale, locale_for
@@ -194,5 +192,5 @@ def _ready_message(snapshot: GameSnapshot, seat: Seat, locale: Locale) -> Messag
         else N_("{game}: everyone you invited has answered. Start when you like.")
     )
     builder = MessageBuilder(NEUTRAL_COLOUR, locale.t(text, game=game_name))
-    start = button(CustomId("begin", snapshot.code), locale.t("Start"), discord.ButtonStyle.primary)
+    start = button(CustomId("begin", snapshot.code), locale.t("Start"), PRIMARY)
     return builder.text(f"-# <#{snapshot.row.thread or snapshot.row.channel}>").buttons(start)

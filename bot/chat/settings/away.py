@@ -81,7 +81,7 @@ async def _ask_for_days(request: Request, *, note: str = "") -> None:
 
 @on_component("away-now", "update")
 async def leave_now(request: Request, custom_id: CustomId) -> None:
-    await _go_away(request, next(iter(custom_id.args), ""))
+    await _go_away(request, custom_id.arg())
 
 
 @on_component("returned", "update")

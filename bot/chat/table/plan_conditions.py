@@ -211,6 +211,6 @@ async def edit_fallback(request: Request, custom_id: CustomId) -> None:
 @on_component("plan-line", "update")
 async def edit_line(request: Request, custom_id: CustomId) -> None:
     """Edit another line of the plan, or the default line."""
-    wanted = next(iter(custom_id.args), "") or request.selected_value
+    wanted = custom_id.arg() or request.selected_value
     number = None if wanted == DEFAULT_LINE else parse_number(wanted)
     await edit_plan(request, custom_id, conditional_moves.edit_line, number)

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-import discord
-
 import db
 from bot.chat.interactions import Request, on_component, resolve_game
 from bot.chat.interactions.commands import (
@@ -16,7 +14,7 @@ from bot.chat.interactions.commands import (
     game_option,
     matching_choices,
 )
-from bot.chat.messages import SELECT_LIMIT, CustomId, MessageBuilder, button, number_arg, option
+from bot.chat.messages import SELECT_LIMIT, SUCCESS, CustomId, MessageBuilder, button, number_arg, option
 from bot.chat.messages.custom_id import MAX_LENGTH
 from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot, require_seat
@@ -212,7 +210,7 @@ async def drop_order_button(request: Request, custom_id: CustomId) -> None:
 
 def _order_args(custom_id: CustomId) -> tuple[str, str, tuple[str, ...]]:
     """Returns condition, expiry and move tokens from a custom id."""
-    when, until = (*custom_id.args, "", "")[:2]
+    when, until = custom_id.arg(), custom_id.arg(1)
     return when, until, custom_id.args[2:]
 
 
@@ -244,7 +242,7 @@ async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Ins
         builder.select(CustomId(verb, code, args=rest), question, options)
     keep = CustomId("order-keep", code, args=rest)
     builder.buttons(
-        button(keep, locale.t("Save the order"), discord.ButtonStyle.success),
+        button(keep, locale.t("Save the order"), SUCCESS),
         button(CustomId("orders", code), locale.t("Back")),
     )
     await request.respond(builder)

@@ -1,17 +1,10 @@
-"""Parts shared by the cards of the club: numbers in custom ids, and buttons that turn pages."""
+"""Parts shared by the cards of the club: winners, and buttons that turn pages."""
 
 import pytest
 
-from bot.chat.club.standings_card import page_buttons, parse_number, winners_text
+from bot.chat.club.standings_card import page_buttons, winners_text
 from bot.chat.messages.custom_id import CustomId
 from bot.i18n import locale_for
-
-
-@pytest.mark.parametrize(
-    ("text", "number"), [("12", 12), ("123", 123), ("1234", None), ("", None), ("-1", None), ("²", None)]
-)
-def test_only_short_numbers_are_accepted(text: str, number: int | None) -> None:
-    assert parse_number(text, 3) == number
 
 
 @pytest.mark.parametrize(
