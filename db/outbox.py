@@ -124,10 +124,7 @@ def _claim(urgency: tuple[tuple[str, int], ...]) -> sa.Update:
         sa.select(table.c.id)
         .join_from(table, lanes, table.c.id == lanes.c.first)
         .where(
-            table.c.done_at.is_(None),
-            table.c.not_before <= _NOW,
-            table.c.claimed_until <= _NOW,
-            ~_in_flight,
+            table.c.done_at.is_(None), table.c.not_before <= _NOW, table.c.claimed_until <= _NOW, ~_in_flight
         )
         .order_by(lanes.c.rank, table.c.id)
         .limit(sa.bindparam("most"))

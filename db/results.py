@@ -269,12 +269,7 @@ async def list_for_user(reads: Reads, user_id: int, server: int | None = None) -
 
 
 async def list_head_to_head(
-    reads: Reads,
-    user_id: int,
-    server: int | None,
-    *,
-    other: int | None = None,
-    limit: int | None = None,
+    reads: Reads, user_id: int, server: int | None, *, other: int | None = None, limit: int | None = None
 ) -> tuple[HeadToHead, ...]:
     """Return a user's results against each other human player, most often met first."""
     mine, theirs = table.alias("mine"), table.alias("theirs")

@@ -351,11 +351,7 @@ def find_message(hub: Hub, interaction: Interaction, message_id: str) -> Json:
     """Returns the message if it belongs to the interaction: `@original`, its source, or a followup."""
     wanted = interaction.response if message_id == "@original" else message_id
     message = hub.world.message(interaction.channel, wanted)
-    if message is None or wanted not in (
-        interaction.response,
-        interaction.source,
-        *interaction.followups,
-    ):
+    if message is None or wanted not in (interaction.response, interaction.source, *interaction.followups):
         raise errors.unknown_message()
     return message
 

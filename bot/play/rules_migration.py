@@ -64,10 +64,7 @@ async def _migrate_lobby(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     except ValueError:
         options = info.options()
     migrated = replace(
-        row,
-        rules_version=info.rules_version,
-        pack=snapshot.game.pack,
-        options=options.model_dump(),
+        row, rules_version=info.rules_version, pack=snapshot.game.pack, options=options.model_dump()
     )
     await db.games.update(tx, row, migrated)
 

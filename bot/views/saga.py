@@ -218,9 +218,7 @@ def podium_view(reader: ReaderView, saga: SagaParts) -> PodiumView:
         subtitle=date_text(reader.locale, snapshot.row.ended or 0),
         places=tuple(
             PodiumPlace(
-                place=place,
-                name=snapshot.names[player.seat],
-                points=totals[player.seat] if totals else "–",
+                place=place, name=snapshot.names[player.seat], points=totals[player.seat] if totals else "–"
             )
             for player in snapshot.players
             if (place := saga.rank(player.seat)) is not None

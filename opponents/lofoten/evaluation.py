@@ -200,13 +200,7 @@ def _best_zone(
 
 
 def _warehouse_value(
-    table: Table,
-    index: int,
-    warehouse: Warehouse,
-    left: int,
-    ours: Coming,
-    theirs: Coming,
-    w: Weights,
+    table: Table, index: int, warehouse: Warehouse, left: int, ours: Coming, theirs: Coming, w: Weights
 ) -> tuple[float, float]:
     """Return the expected lead of seat 0 in this warehouse in points, and its variance."""
     host, helped = _jarls_in_warehouse(table, index) if table.alliances else (0.0, 0.0)
@@ -281,13 +275,7 @@ def _jarls_in_warehouse(table: Table, index: int) -> tuple[float, float]:
     return host, helped
 
 
-def _independent_value(
-    warehouse: Warehouse,
-    seat: int,
-    ours: Coming,
-    theirs: Coming,
-    left: int,
-) -> float:
+def _independent_value(warehouse: Warehouse, seat: int, ours: Coming, theirs: Coming, left: int) -> float:
     """Return the expected points of a side for a card that does not compare the players."""
     side = warehouse.sides[seat]
     match warehouse.card:

@@ -20,14 +20,7 @@ from render.explorers.magnifier import EmptyCircle
 from render.explorers.noise import Window
 from render.explorers.piece_placement import PlacementMemo
 from render.explorers.placement_cache import PlacementCache
-from render.explorers.raster_cache import (
-    RASTER_CACHE,
-    Raster,
-    ShoreMap,
-    decode_shore,
-    delete_raster,
-    rescale,
-)
+from render.explorers.raster_cache import RASTER_CACHE, Raster, ShoreMap, decode_shore, delete_raster, rescale
 from render.kit import WIDTH, Canvas, Sprite, sprite
 from render.kit.fields import Field, distance_transform, ramp, to_image
 from render.kit.palette import rgb

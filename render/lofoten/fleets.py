@@ -9,15 +9,7 @@ from render.kit.shadows import glow, rim
 from render.lofoten.cards import put_every_good
 from render.lofoten.highlights import POSITIONS, Intention, Position, ship_at, zone_beyond
 from render.lofoten.picture_context import RADIUS, PictureContext, put_spark
-from render.lofoten.pieces import (
-    dock_mark,
-    goods_tile,
-    longship,
-    order_chip,
-    pointer,
-    wheel_ring,
-    wheel_wood,
-)
+from render.lofoten.pieces import dock_mark, goods_tile, longship, order_chip, pointer, wheel_ring, wheel_wood
 from rules.game import Seat
 from rules.lofoten.pieces import ShipKey
 from rules.lofoten.view import ShipView

@@ -94,9 +94,7 @@ class Focus:
             fleets.put_pointer(page, seat)
         players = Players(context)
         put_beside(
-            context.fleet_x(near),
-            RADIUS,
-            [ledger_piece(page, context), *players.card_pieces(page, near)],
+            context.fleet_x(near), RADIUS, [ledger_piece(page, context), *players.card_pieces(page, near)]
         )
         middle = context.market_edge(1 - near) - SMALL_RADIUS - 16
         far: list[Piece] = []

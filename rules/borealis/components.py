@@ -135,13 +135,7 @@ class Components(Data):
 
     def animal_cards(self) -> tuple[Card, ...]:
         return tuple(
-            Card(
-                species,
-                vehicle,
-                LETTERS[left],
-                LETTERS[right],
-                self.cards.bonus if left == right else 0,
-            )
+            Card(species, vehicle, LETTERS[left], LETTERS[right], self.cards.bonus if left == right else 0)
             for species in SPECIES
             for vehicle in VEHICLES
             for left, right in self.cards.of(species).of(vehicle)

@@ -126,7 +126,5 @@ def build_outpost(state: State, move: Build, recorder: StepRecorder) -> State:
     recorder.emit(OutpostBuilt(seat=state.active, point=move.point, points=worth))
     builder = player._replace(outposts=(*player.outposts, point))
     return replace(
-        state,
-        players=state.players_with(state.active, builder),
-        actions=state.actions - OUTPOST_COST,
+        state, players=state.players_with(state.active, builder), actions=state.actions - OUTPOST_COST
     )

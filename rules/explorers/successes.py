@@ -39,9 +39,7 @@ SUCCESSES: dict[str, Callable[[Result], bool]] = {
     "win_without_dead": lambda it: it.won and not it.player.dead,
 }
 SUCCESS_SHEET = SuccessSheet(
-    tuple(SUCCESSES),
-    titles(landlubber=0, oarsman=4, navigator=7, discoverer=10, saga_hero=13),
-    "compass",
+    tuple(SUCCESSES), titles(landlubber=0, oarsman=4, navigator=7, discoverer=10, saga_hero=13), "compass"
 )
 
 

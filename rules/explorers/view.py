@@ -159,12 +159,7 @@ class View(FrozenModel):
     hand: tuple[HandTile, ...] | None  # the reader's own
 
 
-def view_for(
-    state: State,
-    seat: Seat | None,
-    to_act: frozenset[Seat],
-    components: Components,
-) -> View:
+def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
     """Return the view of a seat, or of a spectator (None)."""
     map_ = chart(state.laid)
     mine = None if seat is None else state.players[seat]

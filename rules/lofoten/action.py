@@ -104,12 +104,7 @@ def play_centre(state: State, effects: CentreEffects, recorder: StepRecorder) ->
     effect, allowed = effects.of(card.good), uses(state, state.active, card.good)
     recorder.emit(
         CentreCardPlayed(
-            seat=state.active,
-            good=card.good,
-            value=card.value,
-            ship=dock.key,
-            effect=effect,
-            uses=allowed,
+            seat=state.active, good=card.good, value=card.value, ship=dock.key, effect=effect, uses=allowed
         )
     )
     fleet = player.fleet._replace(dock=dock._replace(order=card))

@@ -13,12 +13,5 @@ def next_turn_state(state: State, seat: Seat) -> State | None:
         return None
     if state.ending == "last_turn" and state.active == state.second:
         return None
-    interrupted = replace(
-        state,
-        in_play=None,
-        unloading=None,
-        loading=False,
-        given=None,
-        claimed=None,
-    )
+    interrupted = replace(state, in_play=None, unloading=None, loading=False, given=None, claimed=None)
     return begin_turn(interrupted, seat, StepRecorder(state.chance))

@@ -70,11 +70,7 @@ def _emit_warehouse(state: State, index: int, recorder: StepRecorder) -> None:
         else:
             recorder.emit(
                 events.WarehouseScored(
-                    seat=seat,
-                    warehouse=number,
-                    good=warehouse.good,
-                    total=counted[seat],
-                    points=scores[seat],
+                    seat=seat, warehouse=number, good=warehouse.good, total=counted[seat], points=scores[seat]
                 )
             )
 

@@ -40,9 +40,7 @@ SUCCESSES: dict[str, Callable[[Result], bool]] = {
     "four_upgrades": lambda it: all(ship.upgraded for ship in it.player.fleet.ships),
 }
 SUCCESS_SHEET = SuccessSheet(
-    tuple(SUCCESSES),
-    titles(deckhand=0, trader=4, helmsman=7, shipowner=10, lord_of_the_isles=13),
-    "horn",
+    tuple(SUCCESSES), titles(deckhand=0, trader=4, helmsman=7, shipowner=10, lord_of_the_isles=13), "horn"
 )
 
 

@@ -131,7 +131,5 @@ def remove(state: State, zone: int, recorder: StepRecorder) -> State:
     assert tile is not None
     recorder.emit(TileRemoved(seat=state.active, zone=ZONES[zone], good=tile.good, amount=tile.amount))
     return replace(
-        state,
-        market=(*state.market[:zone], None, *state.market[zone + 1 :]),
-        box=(*state.box, tile),
+        state, market=(*state.market[:zone], None, *state.market[zone + 1 :]), box=(*state.box, tile)
     )

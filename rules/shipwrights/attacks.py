@@ -63,9 +63,7 @@ def kill_craftsman(state: State, move: moves.Assassin, recorder: StepRecorder) -
     state = discard(state, "assassin")
     target = _without_craftsman(state.players[move.player], move.craftsman)
     return replace(
-        state,
-        players=state.players_with(move.player, target),
-        discards=(*state.discards, move.craftsman),
+        state, players=state.players_with(move.player, target), discards=(*state.discards, move.craftsman)
     )
 
 

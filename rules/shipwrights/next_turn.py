@@ -19,11 +19,6 @@ def next_turn_state(state: State, seat: Seat, components: Components) -> State |
         return None
     own = state.players[seat]._replace(watchmen=0)
     turn = replace(
-        state,
-        stage="afternoon",
-        active=seat,
-        players=state.players_with(seat, own),
-        drawn=(),
-        swaps=0,
+        state, stage="afternoon", active=seat, players=state.players_with(seat, own), drawn=(), swaps=0
     )
     return None if choices(turn, components) == (END,) else turn

@@ -137,17 +137,11 @@ def finish_ship(state: State, move: Finish, components: Components, recorder: St
     )
     recorder.emit(
         ShipFinished(
-            seat=state.active,
-            ship=ship,
-            craftsmen=face.craftsmen,
-            points=face.points,
-            ships=len(fleet),
+            seat=state.active, ship=ship, craftsmen=face.craftsmen, points=face.points, ships=len(fleet)
         )
     )
     if len(fleet) == components.end.ships:
         recorder.emit(LastDay(seat=state.active, ships=len(fleet)))
     return replace(
-        state,
-        players=state.players_with(state.active, player),
-        discards=(*state.discards, *face.craftsmen),
+        state, players=state.players_with(state.active, player), discards=(*state.discards, *face.craftsmen)
     )

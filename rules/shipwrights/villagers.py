@@ -130,10 +130,7 @@ def _keep(state: State, card: Card, recorder: StepRecorder) -> State:
     player = state.player
     player = player._replace(hand=(*player.hand, Held(card, DRAWN_SOURCE)))
     return replace(
-        state,
-        players=state.players_with(state.active, player),
-        discards=(*state.discards, *others),
-        drawn=(),
+        state, players=state.players_with(state.active, player), discards=(*state.discards, *others), drawn=()
     )
 
 

@@ -39,10 +39,7 @@ class HistoryQuery:
     N_("Your finished games, and your record against a player"),
     Option(OPPONENT, N_("with"), N_("Only games with this person"), is_user=True),
     Option(
-        "game",
-        N_("game"),
-        N_("Only this game, with its statistics on this server"),
-        choices=title_choices,
+        "game", N_("game"), N_("Only this game, with its statistics on this server"), choices=title_choices
     ),
     group=CLUB,
 )

@@ -136,11 +136,7 @@ async def _answer_query(request: Request, query: BoardQuery, *, public: bool = F
 def parse_query(args: Sequence[str]) -> BoardQuery:
     """Parse the arguments of a custom id or command. Invalid ones fall back to defaults."""
     key, period, page = (*args, "", "", "")[:3]
-    return BoardQuery(
-        key or OVERALL,
-        period if period in PERIODS else "ever",
-        parse_digits(page, 5) or 0,
-    )
+    return BoardQuery(key or OVERALL, period if period in PERIODS else "ever", parse_digits(page, 5) or 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,11 +177,7 @@ def _add_private_section(
         builder.text(locale.t("-# You're on no leaderboard, and nobody else sees this profile."))
     label = locale.t("Show me on leaderboards") if hidden else locale.t("Hide me from leaderboards")
     builder.buttons(
-        button(
-            CustomId("hide", args=("no" if hidden else "yes",)),
-            label,
-            PRIMARY if hidden else SECONDARY,
-        )
+        button(CustomId("hide", args=("no" if hidden else "yes",)), label, PRIMARY if hidden else SECONDARY)
     )
 
 
@@ -217,12 +213,7 @@ def _profile_view(locale: Locale, games: Mapping[str, AnyGame], data: ProfileDat
         titles=tuple(_title_records(locale, games, data)),
         rivals_label=locale.t("Rivals"),
         rivals=tuple(
-            Rival(
-                name=str(data.names[one.person]),
-                ahead=one.ahead,
-                behind=one.behind,
-                level=one.level,
-            )
+            Rival(name=str(data.names[one.person]), ahead=one.ahead, behind=one.behind, level=one.level)
             for one in data.meetings
         ),
         facts=tuple(_facts(locale, games, data)),

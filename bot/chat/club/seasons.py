@@ -31,10 +31,7 @@ async def _podium_message(context: Context, locale: Locale, season: db.Season) -
     names = await db.users.display_names(context.store, [one["person"] for one in podium])
     places = tuple(
         PodiumPlace(
-            place=one["place"],
-            name=str(names[one["person"]]),
-            points=one["points"],
-            games=one["games"],
+            place=one["place"], name=str(names[one["person"]]), points=one["points"], games=one["games"]
         )
         for one in podium
     )

@@ -39,11 +39,7 @@ _SEAL_WITH_OPENING = N_(
 )
 
 
-@command(
-    N_("voyage"),
-    N_("The voyage of the week: one deal for everyone, one try"),
-    group=CLUB,
-)
+@command(N_("voyage"), N_("The voyage of the week: one deal for everyone, one try"), group=CLUB)
 async def voyage(request: Request, _: Arguments) -> None:
     await _show_voyage(request)
 

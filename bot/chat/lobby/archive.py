@@ -6,11 +6,7 @@ import discord
 
 import db
 from bot.chat.interactions import Request, on_component, resolve_game
-from bot.chat.interactions.channel_checks import (
-    channel_for_table,
-    check_lobby_channel,
-    check_may_open_table,
-)
+from bot.chat.interactions.channel_checks import channel_for_table, check_lobby_channel, check_may_open_table
 from bot.chat.interactions.channel_visibility import can_see, is_open_to_members
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
 from bot.chat.messages import CustomId, MessageBuilder

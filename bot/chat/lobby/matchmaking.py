@@ -17,12 +17,7 @@ TABLE_SIZES = ("2", "3", "4", "5")
 @command(
     N_("wait"),
     N_("Wait for players of the same game"),
-    Option(
-        "game",
-        N_("game"),
-        N_("Which game; leave empty to see your waiting list"),
-        choices=title_choices,
-    ),
+    Option("game", N_("game"), N_("Which game; leave empty to see your waiting list"), choices=title_choices),
     Option(
         "pace",
         N_("pace"),

@@ -60,8 +60,8 @@ def parse_custom_id(raw_id: str) -> CustomId | None:
 def parse_digits(text: str, max_digits: int) -> int | None:
     """Parse a number that a client sent. Returns None if it is malformed or too long.
 
-    >>> parse_digits("12", 3), parse_digits("1234", 3), parse_digits("-1", 3), parse_digits("", 3)
-    (12, None, None, None)
+    >>> [parse_digits(text, 3) for text in ("12", "1234", "-1", "", "²")]
+    [12, None, None, None, None]
     """
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= max_digits else None
 

@@ -101,8 +101,7 @@ def _add_page_buttons(builder: MessageBuilder, choices: Choices, question: Quest
         if choices.reader.text_only:
             labels = t("Previous page of answers"), t("Next page of answers")
         builder.buttons(
-            button(earlier, labels[0], disabled=page == 0),
-            button(later, labels[1], disabled=page == last),
+            button(earlier, labels[0], disabled=page == 0), button(later, labels[1], disabled=page == last)
         )
 
 

@@ -15,13 +15,7 @@ from bot.play.notify import deliveries
 from bot.play.turns import coach
 from bot.play.turns.coach import Moment, Review
 from bot.views import ReaderView
-from bot.views.coach import (
-    advice_label,
-    advice_paragraphs,
-    advice_picture,
-    distinct_advice,
-    review_parts,
-)
+from bot.views.coach import advice_label, advice_paragraphs, advice_picture, distinct_advice, review_parts
 from opponents.review import Advice
 from rules.game import Move, Seat
 

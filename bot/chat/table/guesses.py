@@ -96,18 +96,13 @@ async def guess_lines(reads: db.Reads, reader: ReaderView, replay: Replay) -> li
     return lines
 
 
-@command(
-    N_("guesses"),
-    N_("Who guesses the moves of others best this month"),
-    group=CLUB,
-)
+@command(N_("guesses"), N_("Who guesses the moves of others best this month"), group=CLUB)
 async def guesses_command(request: Request, _: Arguments) -> None:
     locale, server = request.locale, require_server(request, for_boards=True)
     ranked = await guesses.standings(request.store, server)
     month = period_name(locale, "month", request.service.now())
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
-        f"## {locale.t('The best guessers: {month}', month=month)}",
-        *_standing_lines(request, ranked),
+        f"## {locale.t('The best guessers: {month}', month=month)}", *_standing_lines(request, ranked)
     )
     if not ranked:
         builder.text(locale.t("No guess has been decided this month."))

@@ -242,8 +242,7 @@ async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Ins
         builder.select(CustomId(verb, code, args=rest), question, options)
     keep = CustomId("order-keep", code, args=rest)
     builder.buttons(
-        button(keep, locale.t("Save the order"), SUCCESS),
-        button(CustomId("orders", code), locale.t("Back")),
+        button(keep, locale.t("Save the order"), SUCCESS), button(CustomId("orders", code), locale.t("Back"))
     )
     await request.respond(builder)
 

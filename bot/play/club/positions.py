@@ -82,9 +82,7 @@ def load(service: GameService, row: db.Position, names: Sequence[str]) -> Loaded
         state = game.load(row.state)
         answers = tuple(
             JudgedMove(
-                tuple(map(game.parse, each["moves"])),
-                each["chance"],
-                Phrase.model_validate(each["reason"]),
+                tuple(map(game.parse, each["moves"])), each["chance"], Phrase.model_validate(each["reason"])
             )
             for each in row.answers
         )

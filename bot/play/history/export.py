@@ -48,10 +48,7 @@ def _entry(entry: Entry, events: Sequence[Event], *, complete: bool) -> dict[str
     if complete:
         return {**common, "text": entry.text, "back_to": entry.back_to, "state_hash": entry.state_hash}
     # The notation of a move may reveal hidden information; public events do not.
-    return {
-        **common,
-        "told": [event.model_dump(mode="json", exclude={"audience"}) for event in events],
-    }
+    return {**common, "told": [event.model_dump(mode="json", exclude={"audience"}) for event in events]}
 
 
 async def _public_events(

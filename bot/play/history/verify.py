@@ -184,10 +184,7 @@ def _result_flaws(
         fits = row.status == "over" and stored in _final_outcomes(row, log, computed, resigned)
     elif row.status == "over":
         # It ended early, by resignation, agreement or adjudication, and not with a move.
-        early: tuple[Outcome, ...] = (
-            AGREED_OUTCOME,
-            resignation_outcome(sorted(resigned), range(seats)),
-        )
+        early: tuple[Outcome, ...] = (AGREED_OUTCOME, resignation_outcome(sorted(resigned), range(seats)))
         if log[-1].kind == "adjudicated":
             early = _final_outcomes(row, log, parse_adjudication(log[-1].text), resigned)
         fits = log[-1].kind != "move" and stored in early

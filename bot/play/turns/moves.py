@@ -12,13 +12,7 @@ __all__ = ["MoveResult", "play", "play_in_person", "play_line"]
 
 
 async def play(
-    service: GameService,
-    code: str,
-    actor: Actor,
-    text: str,
-    *,
-    interaction_id: int,
-    seen: Seen | None = None,
+    service: GameService, code: str, actor: Actor, text: str, *, interaction_id: int, seen: Seen | None = None
 ) -> MoveResult:
     """Apply a move given in notation, for the actor's seat.
 

@@ -13,16 +13,7 @@ from bot.play.history.story import replay_range
 from bot.play.planning.conditional_moves import Line, PreparedTurn
 from bot.play.turns.turns import autoplay_timers
 from db.clock import WEEK
-from rules.game import (
-    AnyGame,
-    Event,
-    FrozenModel,
-    Move,
-    Refusal,
-    Seat,
-    StandingOrder,
-    kind_of,
-)
+from rules.game import AnyGame, Event, FrozenModel, Move, Refusal, Seat, StandingOrder, kind_of
 
 OrderCondition = Literal["always", "safe", "alone"]
 OrderExpiry = Literal["once", "loss", "week", "game"]
