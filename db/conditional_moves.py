@@ -43,10 +43,9 @@ async def upsert(tx: Transaction, *, game: str, person: int, seat: int, text: st
 
 async def delete(tx: Transaction, game: str, user_id: int) -> bool:
     """Delete a user's plan. Returns False if there was none."""
-    return await tx.execute(sa.delete(table).where(table.c.game == game, table.c.person == user_id)) == 1
+    return await tx.execute(sa.delete(table).where(*rows.matching(table, game=game, person=user_id))) == 1
 
 
 async def delete_all(tx: Transaction, game: str, seat: int | None = None) -> None:
     """Delete the plans of a game, or that of one seat."""
-    statement = sa.delete(table).where(table.c.game == game)
-    await tx.execute(statement if seat is None else statement.where(table.c.seat == seat))
+    await tx.execute(sa.delete(table).where(*rows.matching(table, game=game, seat=seat)))

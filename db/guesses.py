@@ -86,17 +86,14 @@ async def tallies(reads: Reads, server: int, since: int) -> tuple[GuessTally, ..
 async def replace_open(tx: Transaction, guess: Guess) -> None:
     """Store a guess in place of the user's open one in this game."""
     await users.ensure_exists(tx, guess.person)
-    open_guesses = sa.delete(table).where(
-        table.c.game == guess.game, table.c.person == guess.person, table.c.points.is_(None)
-    )
-    await tx.execute(open_guesses)
+    own = rows.matching(table, game=guess.game, person=guess.person)
+    await tx.execute(sa.delete(table).where(*own, table.c.points.is_(None)))
     await tx.insert(table, rows.to_row(guess), conflict_id=guess.game)
 
 
 async def resolve(tx: Transaction, guesses: Collection[Guess], points: int, played: int) -> None:
     """Store the points of these guesses, and the entry of the move."""
     for guess in guesses:
-        this = sa.update(table).where(
-            table.c.game == guess.game, table.c.person == guess.person, table.c.ply == guess.ply
-        )
-        await tx.execute(this.values(points=points, played=played, resolved=tx.now))
+        this = rows.matching(table, game=guess.game, person=guess.person, ply=guess.ply)
+        new = {"points": points, "played": played, "resolved": tx.now}
+        await tx.execute(sa.update(table).where(*this).values(new))

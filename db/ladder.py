@@ -113,8 +113,7 @@ async def add_member(tx: Transaction, ladder: Ladder, user_id: int) -> None:
 
 async def remove_member(tx: Transaction, ladder: Ladder, user_id: int) -> bool:
     """Remove a member. Returns False if they were none."""
-    own = members_table.c
-    theirs = (own.server == ladder.server, own.key == ladder.key, own.person == user_id)
+    theirs = rows.matching(members_table, server=ladder.server, key=ladder.key, person=user_id)
     return await tx.execute(sa.delete(members_table).where(*theirs)) == 1
 
 

@@ -63,6 +63,5 @@ async def add_member(tx: Transaction, league: League, user_id: int) -> None:
 
 async def remove_member(tx: Transaction, league: League, user_id: int) -> bool:
     """Remove a member. Returns False if they were none."""
-    own = members_table.c
-    theirs = (own.server == league.server, own.key == league.key, own.person == user_id)
+    theirs = rows.matching(members_table, server=league.server, key=league.key, person=user_id)
     return await tx.execute(sa.delete(members_table).where(*theirs)) == 1

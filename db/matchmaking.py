@@ -49,5 +49,5 @@ async def upsert(tx: Transaction, request: MatchRequest) -> None:
 
 async def delete(tx: Transaction, *requests: MatchRequest) -> None:
     for one in requests:
-        own = (table.c.server == one.server, table.c.key == one.key, table.c.person == one.person)
+        own = rows.matching(table, server=one.server, key=one.key, person=one.person)
         await tx.execute(sa.delete(table).where(*own))

@@ -253,18 +253,14 @@ async def list_solo(reads: Reads, server: int, key: str) -> tuple[Result, ...]:
 
 async def tallies_by_title(reads: Reads, user_id: int, server: int | None) -> dict[str, Tally]:
     """Return a user's tallies by title, rated or not, on one server or on all."""
-    where = [_c.person == user_id, _c.counted, _c.seats > 1]
-    if server is not None:
-        where.append(_c.server == server)
+    where = (*rows.matching(table, person=user_id, server=server), _c.counted, _c.seats > 1)
     query = _tally_query(_c.person, _c.key).where(*where).group_by(_c.person, _c.key)
     return {row["key"]: Tally(**row) for row in await reads.rows(query)}
 
 
 async def list_for_user(reads: Reads, user_id: int, server: int | None = None) -> tuple[Result, ...]:
     """Return all results of a user, counted or not, newest first."""
-    query = _EVERY.where(_c.person == user_id)
-    if server is not None:
-        query = query.where(_c.server == server)
+    query = _EVERY.where(*rows.matching(table, person=user_id, server=server))
     return await _list(reads, query.order_by(_c.ended.desc(), _c.game))
 
 
@@ -273,12 +269,9 @@ async def list_head_to_head(
 ) -> tuple[HeadToHead, ...]:
     """Return a user's results against each other human player, most often met first."""
     mine, theirs = table.alias("mine"), table.alias("theirs")
-    where = [mine.c.person == user_id, mine.c.counted, theirs.c.person.is_not(None)]
+    where = [*rows.matching(mine, person=user_id, server=server), *rows.matching(theirs, person=other)]
+    where += [mine.c.counted, theirs.c.person.is_not(None)]
     where.append(~theirs.c.person.between(COMPUTER_PLAYER_IDS[0], COMPUTER_PLAYER_IDS[-1]))
-    if server is not None:
-        where.append(mine.c.server == server)
-    if other is not None:
-        where.append(theirs.c.person == other)
     query = (
         sa.select(
             theirs.c.person,
@@ -337,13 +330,11 @@ async def page_of_finished_games(
     `other` limits them to games with that user.
     """
     of_game = games.table.c
-    where: list[sa.ColumnElement[bool]] = [of_game.status == "over"]
+    where = rows.matching(games.table, status="over", key=key)
     played = (sa.select(_c.game).where(_c.person == each) for each in (user_id, other) if each is not None)
     where.extend(of_game.code.in_(theirs) for theirs in played)
     if server is not None:
         where.append(sa.func.coalesce(of_game.home, of_game.server) == server)
-    if key is not None:
-        where.append(of_game.key == key)
     total = int(await reads.scalar(sa.select(sa.func.count()).select_from(games.table).where(*where)) or 0)
     query = sa.select(*rows.columns(games.table)).where(*where)
     query = query.order_by(of_game.ended.desc(), of_game.code).offset(offset).limit(limit)
@@ -368,9 +359,7 @@ async def _list(
 def _rated_conditions(
     server: int, key: str | None, since: int = 0, until: int | None = None
 ) -> list[sa.ColumnElement[bool]]:
-    where: list[sa.ColumnElement[bool]] = [_c.server == server, _c.rated, _c.counted, _c.person.is_not(None)]
-    if key is not None:
-        where.append(_c.key == key)
+    where = [*rows.matching(table, server=server, key=key), _c.rated, _c.counted, _c.person.is_not(None)]
     if since:
         where.append(_c.ended >= since)
     if until is not None:

@@ -138,6 +138,11 @@ def equals(of: sa.Table, *names: str) -> list[ColumnElement[bool]]:
     return [of.c[name] == sa.bindparam(name) for name in names]
 
 
+def matching(of: sa.FromClause, **values: Any) -> list[ColumnElement[bool]]:
+    """Return the conditions that columns have these values. None stands for any value."""
+    return [of.c[name] == value for name, value in values.items() if value is not None]
+
+
 def from_row(row_type: type[R], found: Mapping[Any, Any], *, prefix: str = "", **not_stored: Any) -> R:
     """Build a dataclass from a row that was read, whose column labels start with `prefix`."""
     of: type = row_type

@@ -30,20 +30,18 @@ class Order:
 
 table = rows.table("orders", Order, sa.Index(None, "game"), sa.Index(None, "person"), on_erasure="delete")
 
-_EVERY = rows.query(table)
-_ONE = _EVERY.where(table.c.id == sa.bindparam("order"))
-_IN_FORCE = _EVERY.where(table.c.game == sa.bindparam("game"), table.c.ended.is_(None)).order_by(table.c.id)
+_ONE = rows.query(table, "id")
+_IN_FORCE = rows.query(table, "game").where(table.c.ended.is_(None)).order_by(table.c.id)
 _STANDING = sa.update(table).where(table.c.ended.is_(None))
 
 
 async def list_in_force(reads: Reads, game: str, seat: int | None = None) -> tuple[Order, ...]:
     """Return the orders in force in a game, or of one seat, oldest first."""
-    query = _IN_FORCE if seat is None else _IN_FORCE.where(table.c.seat == seat)
-    return await list_rows(reads, Order, query, game=game)
+    return await list_rows(reads, Order, _IN_FORCE.where(*rows.matching(table, seat=seat)), game=game)
 
 
 async def find(reads: Reads, order_id: int) -> Order | None:
-    return await find_row(reads, Order, _ONE, order=order_id)
+    return await find_row(reads, Order, _ONE, id=order_id)
 
 
 async def insert(tx: Transaction, *, game: str, seat: int, person: int, payload: Mapping[str, Any]) -> None:
@@ -59,7 +57,5 @@ async def end(tx: Transaction, order_id: int, result: str) -> bool:
 
 async def end_all(tx: Transaction, game: str, result: str, seat: int | None = None) -> None:
     """End the orders of a game, or those of one seat."""
-    standing = _STANDING.where(table.c.game == game)
-    if seat is not None:
-        standing = standing.where(table.c.seat == seat)
+    standing = _STANDING.where(*rows.matching(table, game=game, seat=seat))
     await tx.execute(standing.values(ended=tx.now, result=result))

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from db import rows
 from db.engine import insert_into
 from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction, find_row
+from db.transaction import Reads, Transaction, find_row, list_rows
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -111,12 +111,8 @@ async def list_of_kind(
     reads: Reads, kind: str, game: str | None = None, person: int | None = None
 ) -> tuple[Timer, ...]:
     """Return the timers of a kind, optionally of one game or user, earliest first."""
-    query = _EVERY.where(table.c.kind == kind)
-    if game is not None:
-        query = query.where(table.c.game == game)
-    if person is not None:
-        query = query.where(table.c.person == person)
-    return tuple(from_row(Timer, row) for row in await reads.rows(query.order_by(table.c.due, table.c.id)))
+    query = _EVERY.where(*rows.matching(table, kind=kind, game=game, person=person))
+    return await list_rows(reads, Timer, query.order_by(table.c.due, table.c.id))
 
 
 async def next_due(reads: Reads) -> int | None:
@@ -147,8 +143,7 @@ async def cancel(
 
     Raises ValueError if no filter is given.
     """
-    given = {"game": game, "person": person, "kind": kind}
-    where = [table.c[name] == value for name, value in given.items() if value is not None]
+    where = rows.matching(table, game=game, person=person, kind=kind)
     if keys is not None:
         return await tx.execute(_BY_KEYS.where(*where), {"keys": [*keys]}) if keys else 0
     if not where:

@@ -51,9 +51,7 @@ async def list_open(
     reads: Reads, game: str, kind: str | None = None, seat: int | None = None
 ) -> tuple[Vote, ...]:
     """Return the open votes of a game, optionally of one kind or seat, oldest first."""
-    query = _OPEN if kind is None else _OPEN.where(table.c.kind == kind)
-    query = query if seat is None else query.where(table.c.seat == seat)
-    return await list_rows(reads, Vote, query, game=game)
+    return await list_rows(reads, Vote, _OPEN.where(*rows.matching(table, kind=kind, seat=seat)), game=game)
 
 
 async def ballots_by_user(reads: Reads, vote_id: int) -> dict[int, str]:

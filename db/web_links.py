@@ -54,8 +54,7 @@ async def insert(tx: Transaction, link: WebLink) -> None:
 
 async def delete(tx: Transaction, *, person: int, game: str | None = None) -> int:
     """Delete a user's links and sessions, of one game or of all. Returns how many there were."""
-    of_game = [] if game is None else [table.c.game == game]
-    return await tx.execute(sa.delete(table).where(table.c.person == person, *of_game))
+    return await tx.execute(sa.delete(table).where(*rows.matching(table, person=person, game=game)))
 
 
 async def keep_newest(tx: Transaction, game: str, person: int, kind: LinkKind, count: int) -> None:
@@ -63,10 +62,8 @@ async def keep_newest(tx: Transaction, game: str, person: int, kind: LinkKind, c
     newest = _OWN.order_by(table.c.created.desc()).limit(count)
     parameters = {"game": game, "person": person, "kind": kind}
     kept = [row["key_hash"] for row in await tx.rows(newest, parameters)]
-    others = sa.delete(table).where(
-        table.c.game == game, table.c.person == person, table.c.kind == kind, table.c.key_hash.not_in(kept)
-    )
-    await tx.execute(others)
+    others = sa.delete(table).where(*rows.equals(table, "game", "person", "kind"))
+    await tx.execute(others.where(table.c.key_hash.not_in(kept)), parameters)
 
 
 async def delete_expired(tx: Transaction) -> None:
