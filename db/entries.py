@@ -170,12 +170,8 @@ async def move_times_by_user(reads: Reads, user_ids: Iterable[int], since: int) 
     return found
 
 
-async def read_effective_log(reads: Reads, code: str, since: int = 0) -> tuple[Entry, ...]:
-    """Return the effective entries after `since`, which must be 0 or an entry with a checkpoint.
-
-    An undone entry has no checkpoint, so the result does not depend on entries before `since`.
-    """
-    return effective_entries(await read_log(reads, code, since))
+async def read_effective_log(reads: Reads, code: str) -> tuple[Entry, ...]:
+    return effective_entries(await read_log(reads, code))
 
 
 async def read_log_since_checkpoint(reads: Reads, code: str, ply: int) -> tuple[Entry, ...]:

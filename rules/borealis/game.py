@@ -140,11 +140,8 @@ class Borealis(Engine[State, BorealisMove, View]):
     def begins_round(self, state: State) -> bool:
         return state.phase == "action" and state.active == state.first
 
-    def next_turn(self, state: State, seat: Seat) -> State | None:
-        return next_turn.next_turn_state(state, seat)
-
-    def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
-        return determinization.reshuffle(state, seat, seed)
+    next_turn = staticmethod(next_turn.next_turn_state)
+    reshuffle = staticmethod(determinization.reshuffle)
 
     def successes(self, state: State, seat: Seat) -> tuple[str, ...]:
         return achieved_successes(state, seat, self.components)

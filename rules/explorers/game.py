@@ -174,9 +174,6 @@ class Explorers(Engine[State, ExplorersMove, View]):
     def current_scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(sum, scoring.scores(state)))
 
-    def successes(self, state: State, seat: Seat) -> tuple[str, ...]:
-        return achieved_successes(state, seat)
-
     def favourites(self, state: State, seat: Seat) -> tuple[Captain, ...]:
         """Return the captain that was kept; both in a solo game."""
         player = state.players[seat]
@@ -184,11 +181,9 @@ class Explorers(Engine[State, ExplorersMove, View]):
             return player.captains
         return () if player.kept is None else (player.kept,)
 
-    def next_turn(self, state: State, seat: Seat) -> State | None:
-        return next_turn.next_turn_state(state, seat)
-
-    def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
-        return determinization.reshuffle(state, seat, seed)
+    next_turn = staticmethod(next_turn.next_turn_state)
+    successes = staticmethod(achieved_successes)
+    reshuffle = staticmethod(determinization.reshuffle)
 
     def census(self, state: State) -> Mapping[str, int]:
         """Tiles by number, livestock, settlements by strength, ships by back, captains, Vikings, outposts."""

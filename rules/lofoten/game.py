@@ -222,12 +222,6 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None
 
-    def current_scores(self, state: State) -> tuple[int, ...]:
-        return scoring.power_points(state)
-
-    def successes(self, state: State, seat: Seat) -> tuple[str, ...]:
-        return achieved_successes(state, seat)
-
     def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
         """Return the goods stored, one per tile."""
         return tuple(tile.good for warehouse in state.warehouses for tile in warehouse.sides[seat])
@@ -241,11 +235,10 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def begins_round(self, state: State) -> bool:
         return state.phase == "action" and state.in_play is None and state.active == state.first
 
-    def next_turn(self, state: State, seat: Seat) -> State | None:
-        return next_turn.next_turn_state(state, seat)
-
-    def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
-        return determinization.reshuffle(state, seat, seed)
+    next_turn = staticmethod(next_turn.next_turn_state)
+    successes = staticmethod(achieved_successes)
+    current_scores = staticmethod(scoring.power_points)
+    reshuffle = staticmethod(determinization.reshuffle)
 
     def census(self, state: State) -> Mapping[str, int]:
         """Orders and tiles by kind, ships by letter, coins and cards, wherever they are."""

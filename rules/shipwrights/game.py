@@ -264,8 +264,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def next_turn(self, state: State, seat: Seat) -> State | None:
         return next_turn.next_turn_state(state, seat, self.components)
 
-    def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
-        return determinization.reshuffle(state, seat, seed)
+    reshuffle = staticmethod(determinization.reshuffle)
 
     def census(self, state: State) -> Mapping[str, int]:
         """Cards and backs, wherever they are."""

@@ -55,7 +55,7 @@ async def _view(context: Context, row: db.Position, locale: Locale) -> PositionV
     """Returns a position in a language, with the names that may be shown."""
     names: Sequence[str | None]
     if row.game is None:
-        names = daily_positions.house_names(row.seats)
+        names = positions.house_names(row.seats)
     else:
         names = daily_positions.shared_names(await context.service.snapshot(row.game))
     shown = [name or locale.t("Player {n}", n=seat) for seat, name in enumerate(names, start=1)]

@@ -15,7 +15,6 @@ from bot.play.core.authorization import Actor, update_user_profile
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.turns import opponents
 from db.clock import DAY, HOUR
 
 POSTED_AT_MS = 9 * HOUR  # Since midnight UTC.
@@ -125,11 +124,6 @@ def shared_names(snapshot: GameSnapshot) -> Sequence[str | None]:
         else None
         for seat in snapshot.seats
     ]
-
-
-def house_names(seats: int) -> list[str]:
-    level = positions.HOUSE_LEVEL
-    return [one.name for one in opponents.OPPONENTS_BY_ID.values() if one.level == level][:seats]
 
 
 def is_shared(snapshot: GameSnapshot) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 import db
 from bot.play.core import Denied, GameService, GameSnapshot
 from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, rules_match
-from bot.play.turns import coach
+from bot.play.turns import coach, opponents
 from db.positions import Rules
 from opponents.ai import Level
 from opponents.review import JudgedMove, judge_moves
@@ -135,6 +135,11 @@ async def search_game(service: GameService, code: str, seat: Seat) -> None:
 
 
 # Games of computer players
+
+
+def house_names(seats: int) -> list[str]:
+    """Return the names of the computer players in house games."""
+    return [one.name for one in opponents.OPPONENTS_BY_ID.values() if one.level == HOUSE_LEVEL][:seats]
 
 
 async def search_next_house_game(service: GameService, key: str) -> bool:

@@ -11,7 +11,6 @@ from bot.play.club import positions
 from bot.play.club.positions import LoadedPosition
 from bot.play.core import Actor, Denied, GameService, timers, update_user_profile
 from bot.play.core.availability import availability_of
-from bot.play.turns import opponents
 from db.users import UNKNOWN_NAME
 
 RETURN_DAYS = (3, 10, 30)
@@ -66,8 +65,7 @@ async def next_exercise(
 async def load(service: GameService, row: db.Position) -> LoadedPosition:
     """Load a position with the names of its players, or of computer players."""
     if row.game is None:
-        house = [one.name for one in opponents.OPPONENTS_BY_ID.values() if one.level == positions.HOUSE_LEVEL]
-        return positions.load(service, row, house[: row.seats])
+        return positions.load(service, row, positions.house_names(row.seats))
     snapshot = await service.snapshot(row.game)
     return positions.load(service, row, [name or UNKNOWN_NAME for name in snapshot.names])
 
