@@ -214,12 +214,8 @@ class PageApi:
                 return user_actions.use_message_command(
                     hub, user_id, channel_id, message_id, command_id, nonce
                 )
-            case "press":
-                return user_actions.use_component(
-                    hub, user_id, channel_id, message_id, body["custom_id"], None, nonce
-                )
-            case "select":
-                values = [str(value) for value in body["values"]]
+            case "press" | "select":
+                values = [str(value) for value in body["values"]] if body["act"] == "select" else None
                 return user_actions.use_component(
                     hub, user_id, channel_id, message_id, body["custom_id"], values, nonce
                 )

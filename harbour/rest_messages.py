@@ -93,24 +93,15 @@ async def get_pins(request: web.Request) -> web.Response:
 
 
 @routes.put("/channels/{channel}/messages/pins/{message}")
-async def pin_message(request: web.Request) -> web.Response:
-    _set_pinned(request, True)
-    return json_response()
-
-
 @routes.delete("/channels/{channel}/messages/pins/{message}")
-async def unpin_message(request: web.Request) -> web.Response:
-    _set_pinned(request, False)
-    return json_response()
-
-
-def _set_pinned(request: web.Request, pinned: bool) -> None:
+async def pin_or_unpin_message(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     if channel["type"] != DM:
         access.require(hub, channel, permissions.PIN_MESSAGES)
     access.check_not_archived(channel)
     message = access.message_for_bot(hub, channel, request.match_info["message"])
-    messages.set_pinned(hub, channel, message, hub.world.app_id, pinned)
+    messages.set_pinned(hub, channel, message, hub.world.app_id, request.method == "PUT")
+    return json_response()
 
 
 @routes.get("/channels/{channel}/messages/{message}")
