@@ -28,17 +28,8 @@ from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
 REQUIRED_PREFIXES = (
-    "deed.",
-    "alt.",
-    "heading.",
-    "part.",
-    "closeup.",
-    "not.",
-    "shortcut.",
-    "ends.",
-    "turn.",
-    "why.",
-)
+    "deed.", "alt.", "heading.", "part.", "closeup.", "not.", "shortcut.", "ends.", "turn.", "why.",
+)  # fmt: skip
 FREE_PREFIXES = (*REQUIRED_PREFIXES, "word.")
 """Entries that do not follow from the models. Those with `REQUIRED_PREFIXES` must exist in every language if
 the source language has them. `word.` entries are optional in each language."""

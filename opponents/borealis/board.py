@@ -8,19 +8,9 @@ class Board:
     """The pieces of one player as flat lists of numbers."""
 
     __slots__ = (
-        "card_values",
-        "flags",
-        "hand",
-        "printed_stars",
-        "seat",
-        "species_counts",
-        "stacks",
-        "stars",
-        "teams",
-        "track_points",
-        "track_vehicles",
-        "vehicle_counts",
-    )
+        "card_values", "flags", "hand", "printed_stars", "seat", "species_counts", "stacks", "stars",
+        "teams", "track_points", "track_vehicles", "vehicle_counts",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.seat = 0

@@ -27,21 +27,9 @@ class Table:
     """A mutable game state. The top of the deck is the last card."""
 
     __slots__ = (
-        "active",
-        "boards",
-        "components",
-        "deck",
-        "discards",
-        "first",
-        "last_round",
-        "objectives",
-        "over",
-        "pool",
-        "refreshed",
-        "rng",
-        "score_cards",
-        "tallest",
-    )
+        "active", "boards", "components", "deck", "discards", "first", "last_round", "objectives", "over",
+        "pool", "refreshed", "rng", "score_cards", "tallest",
+    )  # fmt: skip
 
     def __init__(self, state: State, components: EncodedComponents, rng: Random) -> None:
         self.components, self.rng = components, rng

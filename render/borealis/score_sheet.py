@@ -19,35 +19,14 @@ from rules.borealis.view import View
 from rules.game import ScoreRow
 
 LAYOUT = SheetLayout(
-    top=372,
-    first_column=220,
-    right_margin=16,
-    rows_top=546,
-    row=118,
-    gap=14,
-    total=TotalsStyle(140, 80, 66),
-    foot=50,
-    below=24,
+    top=372, first_column=220, right_margin=16, rows_top=546, row=118, gap=14,
+    total=TotalsStyle(140, 80, 66), foot=50, below=24,
     steps=(
-        PodiumStep(196, 96, 64),
-        PodiumStep(158, 96, 64),
-        PodiumStep(130, 96, 64),
-        PodiumStep(104, 52, 50),
+        PodiumStep(196, 96, 64), PodiumStep(158, 96, 64), PodiumStep(130, 96, 64), PodiumStep(104, 52, 50),
     ),
-    step_inset=18,
-    max_step_width=300,
-    place_edge=0,
-    crown=92,
-    crown_rise=32,
-    wash_inset=6,
-    wash_top=16,
-    mark=78,
-    mark_y=432,
-    name_y=506,
-    name_inset=16,
-    best=NumberStyle(58, 900),
-    other=NumberStyle(52, 600),
-)
+    step_inset=18, max_step_width=300, place_edge=0, crown=92, crown_rise=32, wash_inset=6, wash_top=16,
+    mark=78, mark_y=432, name_y=506, name_inset=16, best=NumberStyle(58, 900), other=NumberStyle(52, 600),
+)  # fmt: skip
 SIGN_X = LEFT + 122
 GROUND_SEED = 61
 

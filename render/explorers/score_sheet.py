@@ -20,37 +20,15 @@ from rules.explorers.view import View
 from rules.game import ScoreRow
 
 LAYOUT = SheetLayout(
-    top=330,
-    first_column=376,
-    right_margin=12,
-    rows_top=490,
-    row=106,
-    min_height=1400,
-    gap=12,
-    total=TotalsStyle(150, 88, 70),
-    foot=54,
-    below=28,
-    seed=82,
+    top=330, first_column=376, right_margin=12, rows_top=490, row=106, min_height=1400, gap=12,
+    total=TotalsStyle(150, 88, 70), foot=54, below=28, seed=82,
     steps=(
-        PodiumStep(190, 100, 85),
-        PodiumStep(140, 100, 60),
-        PodiumStep(106, 84, 43),
-        PodiumStep(72, 48, 30),
+        PodiumStep(190, 100, 85), PodiumStep(140, 100, 60), PodiumStep(106, 84, 43), PodiumStep(72, 48, 30),
     ),
-    step_inset=24,
-    max_step_width=396,
-    place_colour=BONE,
-    crown=92,
-    crown_rise=26,
-    wash_inset=8,
-    wash_top=20,
-    mark=70,
-    mark_y=394,
-    name_y=456,
-    name_inset=20,
-    best=NumberStyle(56, 850),
+    step_inset=24, max_step_width=396, place_colour=BONE, crown=92, crown_rise=26, wash_inset=8,
+    wash_top=20, mark=70, mark_y=394, name_y=456, name_inset=20, best=NumberStyle(56, 850),
     other=NumberStyle(56, 550),
-)
+)  # fmt: skip
 SIGN_X = LEFT + 68
 ROW_ICONS = {
     "livestock": "livestock_sheep",

@@ -23,27 +23,12 @@ from rules.game import ScoreRow, Seat
 from rules.lofoten.view import View, WarehouseView
 
 LAYOUT = SheetLayout(
-    top=390,
-    first_column=366,
-    rows_top=602,
-    row=126,
-    max_height=1590,
-    gap=14,
-    total=TotalsStyle(150, 88, 70),
-    foot=60,
-    below=28,
-    steps=(PodiumStep(200, 124, 92), PodiumStep(142, 124, 74)),
-    step_inset=60,
-    crown=104,
-    crown_rise=34,
-    wash_inset=12,
-    wash_top=20,
-    mark=82,
-    mark_y=486,
-    name_y=488,
-    best=NumberStyle(54, 850),
+    top=390, first_column=366, rows_top=602, row=126, max_height=1590, gap=14,
+    total=TotalsStyle(150, 88, 70), foot=60, below=28,
+    steps=(PodiumStep(200, 124, 92), PodiumStep(142, 124, 74)), step_inset=60, crown=104, crown_rise=34,
+    wash_inset=12, wash_top=20, mark=82, mark_y=486, name_y=488, best=NumberStyle(54, 850),
     other=NumberStyle(54, 550),
-)
+)  # fmt: skip
 SIGN_X, NAME_X = LEFT + 62, LEFT + 112
 SHIP = 68
 GOODS_SHIFT, POINTS_SHIFT = 84, 84

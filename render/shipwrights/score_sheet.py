@@ -22,33 +22,14 @@ from rules.game import ScoreRow
 from rules.shipwrights.view import View
 
 LAYOUT = SheetLayout(
-    top=384,
-    first_column=330,
-    right_margin=4,
-    rows_top=562,
-    row=114,
-    gap=10,
-    total=TotalsStyle(132, 80, 64),
-    foot=44,
-    below=22,
+    top=384, first_column=330, right_margin=4, rows_top=562, row=114, gap=10,
+    total=TotalsStyle(132, 80, 64), foot=44, below=22,
     steps=(
-        PodiumStep(196, 92, 62),
-        PodiumStep(158, 92, 62),
-        PodiumStep(130, 92, 62),
-        PodiumStep(104, 52, 50),
+        PodiumStep(196, 92, 62), PodiumStep(158, 92, 62), PodiumStep(130, 92, 62), PodiumStep(104, 52, 50),
     ),
-    step_inset=18,
-    step_sunk=24,
-    crown=92,
-    crown_rise=34,
-    wash_inset=5,
-    wash_top=18,
-    mark=76,
-    mark_y=442,
-    name_y=518,
-    best=NumberStyle(56, 900),
-    other=NumberStyle(50, 600),
-)
+    step_inset=18, step_sunk=24, crown=92, crown_rise=34, wash_inset=5, wash_top=18, mark=76, mark_y=442,
+    name_y=518, best=NumberStyle(56, 900), other=NumberStyle(50, 600),
+)  # fmt: skip
 TIE = 100
 TIED_LAYOUT = replace(LAYOUT, foot=LAYOUT.foot + TIE)
 """With a tie, the gold that decides it stands below the totals, since it is not part of the sum."""

@@ -45,20 +45,9 @@ class Chart:
     """The map of a tuple of tiles. Immutable once built."""
 
     __slots__ = (
-        "cells",
-        "land_at",
-        "land_numbers",
-        "land_points",
-        "land_steps",
-        "lands",
-        "open_cells",
-        "openings",
-        "points",
-        "sea_at",
-        "sea_numbers",
-        "sea_steps",
-        "seas",
-    )
+        "cells", "land_at", "land_numbers", "land_points", "land_steps", "lands", "open_cells", "openings",
+        "points", "sea_at", "sea_numbers", "sea_steps", "seas",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.cells: dict[Cell, int] = {}

@@ -34,24 +34,10 @@ STORED_DATA = {
     "timers": N_("reminders set for you"),
     "web_links": N_("links to your seats in the browser"),
 }
-TIMESTAMP_COLUMNS = frozenset(
-    [
-        "at",
-        "start",
-        "until",
-        "created",
-        "ended",
-        "started",
-        "joined",
-        "owes_since",
-        "charged_to",
-        "acted",
-        "due",
-        "answered",
-        "last",
-        "expires",
-    ]
-)
+TIMESTAMP_COLUMNS = frozenset([
+    "at", "start", "until", "created", "ended", "started", "joined", "owes_since", "charged_to",
+    "acted", "due", "answered", "last", "expires",
+])  # fmt: skip
 
 
 @on_component("privacy", "private")
