@@ -89,7 +89,7 @@ DENIED_TEXTS: Mapping[str, str] = {
     "goes_on_already": N_("This game is already running."),
     "paused": N_("The table is paused until <t:{at}:D>. Use /table pause to ask everyone to resume earlier."),
     "not_paused": N_("This table isn't paused."),
-    "no_lesson": N_("The lesson is over and you've played on. To stop, use `/table resign`."),
+    "no_lesson": N_("This game isn't a lesson."),
     # Playing on from a position of a finished game
     "deal_still_played": N_(
         "Others are still playing this deal. You can play on from it when the week closes."

@@ -6,6 +6,7 @@ from bot.chat.interactions import Request, on_component
 from bot.chat.messages import Button, CustomId, MessageBuilder, button, choice_id
 from bot.chat.table.looks import back_buttons
 from bot.chat.table.panel import load_own_state, selection_of, tool_id
+from bot.play.core import lessons
 from bot.views.answers_text import blocked_lines
 from bot.views.panel import PanelState, owed_line
 
@@ -33,6 +34,7 @@ def _tools(state: PanelState) -> Iterator[Button]:
     if state.plan_preview is not None:
         label = t("Try it out") if is_owing else t("Prepare my turn")
         yield button(CustomId("ahead", snapshot.code), label)
+    was_lesson = state.lesson is None and lessons.is_lesson(snapshot)  # The panel itself offers it before.
     for verb, label, is_shown in (
         ("advice", t("Get advice"), is_playing and may_ask_coach and is_owing),
         ("hand", t("See my hand"), True),
@@ -43,6 +45,7 @@ def _tools(state: PanelState) -> Iterator[Button]:
         ("note", t("Open my notes"), True),
         ("orders", t("Give orders"), is_playing),
         ("hints", t("Turn hints off"), state.hint is not None),
+        ("lesson-leave", t("Leave this lesson"), was_lesson),
     ):
         if is_shown:
             yield button(tool_id(state, verb), label)

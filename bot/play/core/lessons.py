@@ -38,10 +38,16 @@ class LessonProgress:
         return LessonProgress((self.ahead[:place] if step.optional else ()) + self.ahead[place + 1 :])
 
 
+def is_lesson(snapshot: GameSnapshot) -> bool:
+    """True for the running game of a lesson, also once it is played on after the last step."""
+    lesson = snapshot.game.info.lesson
+    return lesson is not None and snapshot.is_running and snapshot.row.seed == lesson.seed
+
+
 async def find_progress(reads: db.Reads, snapshot: GameSnapshot) -> LessonProgress | None:
     """Returns None if the game is no lesson, is over, or was played on after the lesson."""
     lesson = snapshot.game.info.lesson
-    if lesson is None or not snapshot.is_running or snapshot.row.seed != lesson.seed:
+    if lesson is None or not is_lesson(snapshot):
         return None
     progress, done, last = LessonProgress(lesson.steps), tuple[str, ...](), None
     for entry in await db.entries.read_effective_log(reads, snapshot.code):

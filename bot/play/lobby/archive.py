@@ -85,9 +85,9 @@ async def close_lobby(tx: db.Transaction, row: db.Game) -> db.Game:
 
 
 async def leave_lesson(service: GameService, code: str, actor: Actor) -> GameSnapshot:
-    """Archive a lesson that its player leaves. Raises Denied if the game is no lesson any more."""
+    """Archive a lesson that its player leaves. Raises Denied if the game is none, or over."""
     async with service.player_transaction(code, actor.id) as (tx, snapshot, _):
-        if await lessons.find_progress(tx, snapshot) is None:
+        if not lessons.is_lesson(snapshot):
             raise Denied("no_lesson")
         return await archive_game(tx, snapshot, LEFT)
 

@@ -14,6 +14,7 @@ from bot.play.core import lessons
 from bot.play.turns import caretaker, coach
 from rules import GAMES
 from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
+from tests.chat.panel_driver import open_tool
 from tests.play.table_fixture import choose_last_move
 
 HOUR_S = 3600
@@ -228,8 +229,17 @@ async def test_a_lesson_says_when_it_is_over_and_goes_on_as_a_game(chat: Chat, k
     after = (await astrid.slash("play", table=code)).response
     assert "That’s the lesson" not in text_of(after)
     assert "Leave this lesson" not in enabled_components(after).values()
-    late = await send_component(astrid, panel, str(CustomId("lesson-leave", code)))
-    assert "you’ve played on" in text_of(late.followups[-1])
+    assert "You left the lesson" in text_of(await open_tool(astrid, after, "Leave this lesson"))
+    assert not await db.players.list_games(chat.store, astrid.id)
+
+
+async def test_another_game_is_not_left_as_a_lesson(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn")
+    astrid = chat.user("astrid")
+    panel = (await astrid.slash(chat.thread(), "play")).response
+    refused = await send_component(astrid, panel, str(CustomId("lesson-leave", code)))
+    assert "isn’t a lesson" in text_of(refused.followups[-1])
+    assert (await chat.snapshot(code)).is_running
 
 
 async def test_several_moves_at_one_tap_pass_one_idea_about_them(chat: Chat) -> None:
