@@ -16,7 +16,7 @@ from db.absences import Absence
 from db.clock import Clock, SystemClock
 from db.components import Components
 from db.conditional_moves import Plan
-from db.continuations import Continuation, ContinuationTry
+from db.continuations import Challenge, Continuation, ContinuationTry
 from db.cups import Cup, CupEntrant, CupSeat
 from db.daily_positions import DailyAnswer, DailyPosition
 from db.emoji import UploadedEmoji

@@ -10,7 +10,17 @@ from datetime import UTC, datetime
 
 import db
 from bot.play.clock import reminders
-from bot.play.club import cups, daily_positions, digests, ladder, leagues, maintenance, practice, voyages
+from bot.play.club import (
+    continuations,
+    cups,
+    daily_positions,
+    digests,
+    ladder,
+    leagues,
+    maintenance,
+    practice,
+    voyages,
+)
 from bot.play.core import timers
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
@@ -64,6 +74,7 @@ HANDLERS: Mapping[str, Handler] = {
     timers.DAY_DIGEST: in_one_transaction(digests.post_daily_digest),
     timers.WEEK_DIGEST: in_one_transaction(digests.post_weekly_digests),
     timers.LADDER: in_one_transaction(ladder.let_idle_drift),
+    timers.CHALLENGE: in_one_transaction(continuations.close_challenge),
     timers.LADDER_CHALLENGE: in_one_transaction(ladder.expire_challenge),
     timers.LEAGUE: leagues.start_month,
     timers.VOYAGE: voyages.start_week,

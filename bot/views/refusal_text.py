@@ -91,11 +91,10 @@ DENIED_TEXTS: Mapping[str, str] = {
     "not_paused": N_("This table isn't paused."),
     "no_lesson": N_("This game isn't a lesson."),
     # Playing on from a position of a finished game
-    "deal_still_played": N_(
-        "Others are still playing this deal. You can play on from it when the week closes."
-    ),
+    "deal_still_played": N_("Others are still playing this deal. You can play on from it <t:{when}:R>."),
     "over_at_this_turn": N_("The game was over here. Choose an earlier turn to play on from."),
     "continued_already": N_("You've already played on from here: game `{code}`."),
+    "position_challenge_over": N_("This challenge is closed: its card shows the results."),
     "challenge_elsewhere": N_("This challenge can be posted only on the server of its game."),
     # Ladders
     "ladder_needs_clock": N_("A ladder needs a clock: choose a pace."),
@@ -169,6 +168,7 @@ DENIED_TEXTS: Mapping[str, str] = {
         "coach looks back at it with you."
     ),
     "no_advice_on_voyage": N_("There is no advice on this voyage, for anyone: one deal, one try."),
+    "no_advice_in_challenge": N_("There is no advice in a challenge, for anyone: one deal, one try each."),
     "nobody_to_compare": N_("You played alone: there are no chances to compare."),
     "too_short_to_review": N_("This game was too short to look back at."),
     "review_posted": N_("It's already posted at the table."),

@@ -4,18 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import db
-from bot.chat.interactions.channel_checks import dm_channel_id, public_locale
+from bot.chat.interactions.channel_checks import check_channel_or_thread, dm_channel_id
 from bot.chat.interactions.component_dispatch import on_component, on_game_component
+from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId, parse_digits, parse_number
 from bot.chat.messages.message_builder import PRIMARY, MessageBuilder, button, option
+from bot.chat.outbox.messenger import Messenger
+from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.table.panel import show_panel
-from bot.i18n import Locale
+from bot.i18n import Locale, locale_for
 from bot.play.club import continuations
+from bot.play.core.outbox_messages import ChallengeCard
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.turns import opponents
+from bot.views.markup import plain_name, relative_time
 from bot.views.pace_text import LEVEL_LABELS
 from bot.views.reader_view import ReaderView
 from bot.views.standings_text import signed_number
@@ -76,14 +81,15 @@ async def level_select(request: Request, custom_id: CustomId) -> None:
     await _show_choice(request, replace(choice, level=level) if level in LEVEL_LABELS else choice)
 
 
-async def _show_choice(request: Request, choice: StartChoice) -> None:
+async def _show_choice(request: Request, choice: StartChoice, note: str = "") -> None:
     t, snapshot = request.locale.t, choice.snapshot
     state = await continuations.position_at(request.service, snapshot, choice.ply)
     reader = request.reader_view(replace(snapshot, state=state), choice.seat)
     builder = MessageBuilder(reader.colour).text(
         f"### {t('Play on from here')}",
-        f"{reader.title} · {await _turn_text(request, reader, choice.ply)}",
-        t(
+        f"{reader.title} · {await _turn_text(request.context, reader, choice.ply)}",
+        note
+        or t(
             "A game of your own from this position, against computer players. It doesn't "
             "count. Cards that {who} couldn't know are dealt anew.",
             who=reader.game_text.player_names[choice.seat],
@@ -102,7 +108,7 @@ async def _show_choice(request: Request, choice: StartChoice) -> None:
         ]
         builder.select(_start_id("play-on-level", choice), t("How strong the computer players are"), levels)
     buttons = [button(_start_id("play-on-start", choice), t("Play"), PRIMARY)]
-    if _may_post(request, choice):
+    if _may_post(request, choice) and not note:
         buttons.append(button(_start_id("play-on-post", choice), t("Post as a challenge")))
     await request.respond(builder.buttons(*buttons))
 
@@ -112,10 +118,10 @@ def _may_post(request: Request, choice: StartChoice) -> bool:
     return request.server is not None and choice.snapshot.row.server in (None, request.server)
 
 
-async def _turn_text(request: Request, reader: ReaderView, ply: int) -> str:
+async def _turn_text(context: Context, reader: ReaderView, ply: int) -> str:
     """Returns the turn as the table counts it."""
     snapshot = reader.snapshot
-    log = await db.entries.read_log(request.store, snapshot.code)
+    log = await db.entries.read_log(context.store, snapshot.code)
     stops = story.turn_ends(log, seats=len(snapshot.players), begins=snapshot.row.begins)
     number = sum(entry.ply <= ply for entry in stops)
     return reader.plain_text.turn_text(snapshot.game.turn_label(snapshot.state), number)
@@ -134,6 +140,8 @@ async def start_button(request: Request, custom_id: CustomId) -> None:
 @on_component("play-on-take", "private")
 async def take_button(request: Request, custom_id: CustomId) -> None:
     """Start the user's try at a challenge."""
+    if await db.continuations.find_challenge(request.store, custom_id.arg()) is None:
+        raise Denied("unknown_button")
     continuation = await continuations.find(request.service, custom_id.arg())
     await _start(request, continuation, await dm_channel_id(request))
 
@@ -151,37 +159,61 @@ async def post_button(request: Request, custom_id: CustomId) -> None:
     choice = await _read_choice(request, custom_id)
     if not _may_post(request, choice):
         raise Denied("challenge_elsewhere")
+    server, channel = check_channel_or_thread(request)
     continuation = await continuations.create(
         request.service, choice.snapshot, choice.ply, choice.seat, choice.level
     )
-    await request.post_publicly(await _challenge_card(request, continuation, await public_locale(request)))
+    await continuations.post_challenge(request.service, continuation, server=server, channel=channel)
+    request.context.wake()
+    note = request.locale.t("Skald is posting the challenge here. It stays open for a week.")
+    await _show_choice(request, choice, note)
 
 
-@on_component("play-on-table", "update")
-async def refresh_button(request: Request, custom_id: CustomId) -> None:
-    """Bring the table of a posted challenge up to date."""
-    continuation = await continuations.find(request.service, custom_id.arg())
-    await request.respond(await _challenge_card(request, continuation, await public_locale(request)))
+@delivers(ChallengeCard)
+async def deliver_challenge(messenger: Messenger, post: db.Post, payload: ChallengeCard) -> None:
+    """Post a challenge silently, or bring its card up to date."""
+    context = messenger.context
+    challenge = await db.continuations.find_challenge(context.store, payload.challenge)
+    if challenge is None or post.followed:
+        return
+    locale = locale_for((await db.servers.get(context.store, challenge.server)).language)
+    builder = await _challenge_card(context, locale, challenge)
+    if challenge.message is not None:
+        card = db.Message(challenge.message, challenge.channel, "", ChallengeCard.kind)
+        if await messenger.editor.try_edit(card, builder):
+            return
+        await messenger.editor.delete(card)
+    sent = await messenger.send(challenge.channel, builder, nonce=post.id, silent=True)
+    await continuations.record_posted(context.service, challenge, sent.message_id)
 
 
-async def _challenge_card(request: Request, continuation: db.Continuation, locale: Locale) -> MessageBuilder:
+async def _challenge_card(context: Context, locale: Locale, challenge: db.Challenge) -> MessageBuilder:
     """Build the public card of a challenge: the board as all see it, and who did better."""
-    t, context = locale.t, request.context
-    source = await request.service.snapshot(continuation.game)
-    state = await story.continued_position(request.store, source.game, continuation)
+    t, service = locale.t, context.service
+    continuation = await continuations.find(service, challenge.code)
+    source = await service.snapshot(continuation.game)
+    state = await story.continued_position(context.store, source.game, continuation)
     reader = context.reader_view(replace(source, state=state), None, locale)
-    comparison = await continuations.compare(request.service, continuation)
+    comparison = await continuations.compare(service, continuation)
     builder = MessageBuilder(reader.colour).text(
         f"### {t('Can you do better?')}",
-        f"{reader.title} · {await _turn_text(request, reader, continuation.ply)}",
+        f"{reader.title} · {await _turn_text(context, reader, continuation.ply)}",
         _task_text(reader, continuation),
-        *_comparison_lines(locale, comparison),
     )
     builder.gallery(await reader.board())
-    return builder.buttons(
-        button(CustomId("play-on-take", args=(continuation.code,)), t("Accept the challenge"), PRIMARY),
-        button(CustomId("play-on-table", args=(continuation.code,)), t("Compare results")),
-    )
+    is_open = service.now() < challenge.closes
+    builder.text(*_comparison_lines(locale, comparison), _closing_line(locale, challenge, is_open=is_open))
+    if is_open:
+        take = CustomId("play-on-take", args=(challenge.code,))
+        builder.buttons(button(take, t("Accept the challenge"), PRIMARY))
+    return builder
+
+
+def _closing_line(locale: Locale, challenge: db.Challenge, *, is_open: bool) -> str:
+    when = relative_time(challenge.closes)
+    if not is_open:
+        return locale.t("-# This challenge closed {when}.", when=when)
+    return locale.t("-# Closes {when}. Until then there is no advice, and the seed stays sealed.", when=when)
 
 
 def _task_text(reader: ReaderView, continuation: db.Continuation) -> str:
@@ -216,7 +248,7 @@ def _comparison_lines(locale: Locale, comparison: continuations.Comparison) -> I
         line = t(
             "{place}. {name}: **{lead}** ({n} {n:point|points})",
             place=one.place,
-            name=one.name,
+            name=plain_name(one.name),
             lead=signed_number(one.lead),
             n=one.score,
         )

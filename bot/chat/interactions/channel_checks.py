@@ -27,12 +27,19 @@ def check_channel(request: Request) -> tuple[int, int]:
 
     :raises Denied: In a thread or outside servers, or if Skald lacks a required permission.
     """
+    if isinstance(request.interaction.channel, discord.Thread):
+        raise Denied("not_in_thread")
+    return check_channel_or_thread(request)
+
+
+def check_channel_or_thread(request: Request) -> tuple[int, int]:
+    """Like `check_channel`, but also accepts threads."""
     interaction = request.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Denied("only_in_channel")
-    if isinstance(interaction.channel, discord.Thread):
-        raise Denied("not_in_thread")
-    missing = missing_permissions(request.locale, interaction.app_permissions)
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = FORUM_PERMISSIONS if in_thread else REQUIRED_PERMISSIONS
+    missing = missing_permissions(request.locale, interaction.app_permissions, needed)
     if missing:
         raise Denied("permissions_missing", missing=missing)
     return interaction.guild_id, interaction.channel_id

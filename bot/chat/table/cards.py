@@ -42,6 +42,9 @@ MIN_AUTOPLAYED_TURNS = 2
 """From this many autoplayed turns on, a card summarizes them as one."""
 _SEALED_TEXT = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.")
 _SEALED_VOYAGE_TEXT = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the voyage closes.")
+_SEALED_CHALLENGE_TEXT = N_(
+    "-# Shuffle sealed as `{commitment}`: the seed is revealed when the challenge closes."
+)
 _CARETAKER_TEXT = N_("-# The caretaker for {who}: {owed}.")
 _OPPONENT_TEXT = N_("-# {who} is thinking: {owed}.")
 
@@ -123,7 +126,8 @@ def opening_lines(reader: ReaderView, replay: Replay) -> Iterator[str]:
     game, row = reader.snapshot.game, reader.snapshot.row
     for name, text in map(reader.game_text.component_help, game.key_cards(replay.after)):
         yield reader.locale.t("**{name}**: {text}", name=name, text=text)
-    sealed = _SEALED_TEXT if row.sealed_until is None else _SEALED_VOYAGE_TEXT
+    sealed = _SEALED_VOYAGE_TEXT if row.continues is None else _SEALED_CHALLENGE_TEXT
+    sealed = _SEALED_TEXT if row.sealed_until is None else sealed
     yield reader.locale.t(sealed, commitment=(row.commitment or "")[:SEAL_CHARS])
 
 
@@ -153,10 +157,17 @@ def seal_line(reader: ReaderView) -> str:
     row = reader.snapshot.row
     commitment = (row.commitment or "")[:SEAL_CHARS]
     if row.sealed_until is not None:  # Others still play the same deal.
-        text = N_(
-            "-# Sealed as `{commitment}`. The seed is revealed when the voyage closes, "
-            "{when}; no spoilers until then."
+        voyage, challenge = (
+            N_(
+                "-# Sealed as `{commitment}`. The seed is revealed when the voyage closes, "
+                "{when}; no spoilers until then."
+            ),
+            N_(
+                "-# Sealed as `{commitment}`. The seed is revealed when the challenge closes, "
+                "{when}; no spoilers until then."
+            ),
         )
+        text = voyage if row.continues is None else challenge
         return reader.locale.t(text, commitment=commitment, when=relative_time(row.sealed_until))
     seed = row.seed.hex() if row.seed else ""
     text = N_("-# Sealed as `{commitment}`, the seed was `{seed}`: /table verify checks it.")

@@ -33,11 +33,11 @@ def end_buttons(reader: ReaderView) -> Iterator[Button]:
     """Yields what a player can do after a game. While others play the same deal, nothing of it is shown."""
     t, snapshot = reader.locale.t, reader.snapshot
     code = snapshot.code
+    if snapshot.row.continues is not None:
+        yield button(CustomId("play-on-compare", code), t("Compare results"))
     if snapshot.row.sealed_until is not None:
         return
     yield button(CustomId("rematch", code), t("Play another round"), PRIMARY)
-    if snapshot.row.continues is not None:
-        yield button(CustomId("play-on-compare", code), t("Compare results"))
     if len(snapshot.players) > 1:
         yield button(CustomId("decided", code), t("What decided it?"))
     if has_saga(snapshot):

@@ -9,6 +9,7 @@ from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.verify import VerificationReport, verify_game
+from bot.views.markup import relative_time
 from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_PROBLEMS = 5
@@ -61,6 +62,13 @@ def report_lines(report: VerificationReport, locale: Locale, now: int) -> list[s
         )
     if row.status == "over" and row.seed is not None and now >= (row.sealed_until or 0):
         lines.append(t("The seed: `{seed}`. Its SHA-256, as bytes, is the seal.", seed=row.seed.hex()))
+    elif row.status == "over" and row.sealed_until is not None:
+        lines.append(
+            t(
+                "Others still play this deal. The seed is revealed {when}.",
+                when=relative_time(row.sealed_until),
+            )
+        )
     else:
         lines.append(t("The seed is revealed when the game is over."))
     return lines

@@ -209,6 +209,13 @@ class LadderChallengeCard(OutboxMessage):
     challenge: int
 
 
+class ChallengeCard(OutboxMessage):
+    """Post the challenge to do better from a position, or edit its card."""
+
+    kind = "challenge"
+    challenge: str
+
+
 class VoyageOver(OutboxMessage):
     """Post the results of a week's voyage on a server that took part."""
 

@@ -30,6 +30,7 @@ VOYAGE_SEAL = "seal"
 DELAYED_MOVE = "held"
 PRACTICE = "practice"
 DAILY_POSITION = "daily_position"
+CHALLENGE = "challenge"
 
 AUTOPLAY_IMMEDIATE_DELAY_MS, AUTOPLAY_MIN_DELAY_MS, AUTOPLAY_MAX_DELAY_MS = 2_000, 60_000, 240_000
 AUTOPLAY_SUMMARY_DELAY_MS = AUTOPLAY_MAX_DELAY_MS + 60_000
@@ -158,6 +159,12 @@ class DailyPositionTimer(TimerPayload):
     """Posts a server's position of the day."""
 
     server: int
+
+
+class ChallengeTimer(TimerPayload):
+    """Closes the challenge to do better from a position."""
+
+    challenge: str
 
 
 class MaintenanceTimer(TimerPayload):

@@ -28,6 +28,7 @@ _SPECIAL_PRIORITIES: Mapping[str, int] = {
     outbox_messages.SeasonOver.kind: 4,
     outbox_messages.CupCard.kind: 4,
     outbox_messages.CupOver.kind: 4,
+    outbox_messages.ChallengeCard.kind: 4,
     outbox_messages.VoyageOver.kind: 4,
     outbox_messages.ScheduledEventUpdate.kind: 4,
 }

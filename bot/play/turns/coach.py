@@ -1,7 +1,7 @@
 """The coach: advice during a game, and a review of the decisive turns after it.
 
-It gives no advice in rated games and voyages. Win probabilities in a review are those of an onlooker;
-each decision is judged by what its seat could know.
+It gives no advice in rated games, voyages and tries at a challenge. Win probabilities in a review are those
+of an onlooker; each decision is judged by what its seat could know.
 """
 
 import asyncio
@@ -72,7 +72,7 @@ def _check_advice_allowed(snapshot: GameSnapshot, seat: Seat) -> None:
     if snapshot.row.rated:
         raise Denied("no_advice_while_rated")
     if snapshot.row.sealed_until is not None:
-        raise Denied("no_advice_on_voyage")
+        raise Denied("no_advice_on_voyage" if snapshot.row.continues is None else "no_advice_in_challenge")
     if seat not in snapshot.owing_seats():
         raise Refusal("not_your_turn")
 

@@ -10,7 +10,7 @@ from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import AGREED_OUTCOME, GameSnapshot, with_resigned_last
-from bot.play.notify import cup_games, ladder_games
+from bot.play.notify import continued_games, cup_games, ladder_games
 from bot.play.turns import votes
 from bot.standings import voyages
 from bot.standings.persist import persist_game
@@ -42,6 +42,7 @@ async def end_game(tx: db.Transaction, log: GameLog, outcome: Outcome) -> GameSn
         await db.timers.schedule(tx, season_timer(row.standings_server, begun))
     await cup_games.on_game_over(tx, row.code)
     await ladder_games.on_game_over(tx, row)
+    await continued_games.on_game_over(tx, row)
     await voyages.persist_voyage(tx, row, outcome)
     await db.outbox.enqueue(
         tx,

@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 import db
-from bot.play.turns import caretaker
+from bot.play.club import continuations
+from bot.play.core.game_log import GameLog
+from bot.play.turns import caretaker, ending
+from rules.game import Outcome
 from tests.chat.discord_driver import (
     Chat,
     enabled_components,
@@ -67,14 +70,32 @@ async def test_a_running_game_and_the_last_turn_offer_no_playing_on(chat: Chat) 
     assert not has_component(replay, "play-on")
 
 
-async def test_a_challenge_is_taken_on_once_by_each_and_shows_who_did_better(chat: Chat) -> None:
-    game = await recorded_game_in(chat, "astrid", "bjorn")
+async def post_challenge(chat: Chat, game: RecordedGame) -> Any:
+    """Post a challenge as astrid. Returns its card."""
     panel = await choice_panel(chat, "astrid", game)
-    astrid, eira = chat.user("astrid"), chat.user("eira")
-    await astrid.click(panel.message, custom_id=find_custom_id(panel, "play-on-post"))
-    card = next(
-        message for message in chat.channel.history() if has_component(message, "skald:play-on-take:")
-    )
+    posted = await chat.user("astrid").click(panel.message, custom_id=find_custom_id(panel, "play-on-post"))
+    assert "posting the challenge" in text_of(posted.response)
+    return challenge_card(chat)
+
+
+def challenge_card(chat: Chat) -> Any:
+    (card,) = (one for one in chat.channel.history() if "Can you do better?" in text_of(one))
+    return card
+
+
+async def end_game(chat: Chat, code: str, totals: list[int]) -> None:
+    """End a game as if it had been played to that score."""
+    async with chat.store.write() as tx:
+        log = GameLog(await chat.service.load(tx, code))
+        await ending.end_game(tx, log, Outcome("finished", ((1,), (0,)), tuple(totals)))
+    chat.wake_outbox()
+    await chat.env.advance_time(60)
+
+
+async def test_a_challenge_is_taken_on_once_by_each_and_its_card_follows(chat: Chat) -> None:
+    game = await recorded_game_in(chat, "astrid", "bjorn")
+    card = await post_challenge(chat, game)
+    eira = chat.user("eira")
     assert "Can you do better?" in text_of(card)
     assert "The original ended at" in text_of(card)
     assert "Nobody has finished yet." in text_of(card)
@@ -83,19 +104,12 @@ async def test_a_challenge_is_taken_on_once_by_each_and_shows_who_did_better(cha
     row = await private_game(chat, "eira")
     again = (await eira.click(card, custom_id=take)).response
     assert row.code in text_of(again)
-    async with chat.store.write() as tx:
-        outcome = {"reason": "finished", "ranking": [[1], [0]], "totals": [10, 210], "sheet": []}
-        await tx.execute(
-            db.games.table.update()
-            .where(db.games.table.c.code == row.code)
-            .values(status="over", outcome=outcome)
-        )
-    await astrid.click(card, custom_id=find_custom_id(card, "play-on-table"))
-    card = next(
-        message for message in chat.channel.history() if has_component(message, "skald:play-on-take:")
-    )
-    assert "1. eira: **+200** (210 points) · better" in text_of(card)
-    assert set(enabled_components(card))
+    await end_game(chat, row.code, [10, 210])
+    assert "1. eira: **+200** (210 points) · better" in text_of(challenge_card(chat))
+    await chat.env.advance_time(continuations.CHALLENGE_OPEN_MS / 1000 + 60)
+    closed = challenge_card(chat)
+    assert "This challenge closed" in text_of(closed)
+    assert not enabled_components(closed)
 
 
 async def test_a_game_of_another_server_is_not_posted_here(chat: Chat) -> None:
@@ -115,9 +129,5 @@ async def test_a_challenge_from_a_game_that_was_resigned_says_that_it_has_no_sco
     outcome = {"reason": "resigned", "ranking": [[1], [0]], "totals": [], "sheet": []}
     async with chat.store.write() as tx:
         await tx.execute(db.games.table.update().values(outcome=outcome))
-    panel = await choice_panel(chat, "astrid", game)
-    await chat.user("astrid").click(panel.message, custom_id=find_custom_id(panel, "play-on-post"))
-    card = next(
-        message for message in chat.channel.history() if has_component(message, "skald:play-on-take:")
-    )
+    card = await post_challenge(chat, game)
     assert "The original ended early, without a final score" in text_of(card)

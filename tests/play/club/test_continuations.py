@@ -1,15 +1,21 @@
-"""Play on from here: hidden cards are dealt anew, one try each, and nothing counts."""
+"""Play on from here: hidden cards are dealt anew, one try each, and nothing counts.
+
+Covers `bot/play/notify/continued_games.py`.
+"""
 
 from random import Random
 
 import pytest
 
 import db
+from bot.chat.table.verify import report_lines
+from bot.i18n import locale_for
 from bot.play.club import continuations
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.verify import verify_game
 from bot.play.turns import resignation
+from bot.play.turns.coach import AdviceCache
 from rules import GAMES
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, choose_random_move
 
@@ -107,6 +113,65 @@ async def test_each_user_has_one_try_at_the_same_deal(tables: TableFixture) -> N
     with pytest.raises(Denied) as refused:
         await continuations.start(tables.service, made, CARA, channel=CHANNEL)
     assert (refused.value.code, refused.value.values) == ("continued_already", {"code": first.code})
+
+
+async def challenge(tables: TableFixture, key: str = "lofoten") -> db.Continuation:
+    source = await finished_game(tables, key)
+    made = await continuations.create(tables.service, source, await last_ply(tables, source), 1, "apprentice")
+    await continuations.post_challenge(tables.service, made, server=77, channel=CHANNEL)
+    return made
+
+
+async def seed_lines(tables: TableFixture, code: str) -> str:
+    report = await verify_game(tables.store, GAMES, code)
+    assert report is not None
+    assert report.flaws == ()
+    return "\n".join(report_lines(report, locale_for("en"), tables.clock.at))
+
+
+async def test_the_seed_of_a_challenge_is_shown_once_it_is_closed(tables: TableFixture) -> None:
+    made = await challenge(tables)
+    game = await continuations.start(tables.service, made, CARA, channel=CHANNEL)
+    await play_to_end(tables, game.code, 1)
+    assert made.seed.hex() not in await seed_lines(tables, game.code)
+    await tables.advance(continuations.CHALLENGE_OPEN_MS)
+    assert made.seed.hex() in await seed_lines(tables, game.code)
+
+
+async def test_no_advice_in_a_challenge_until_it_is_closed(tables: TableFixture) -> None:
+    made = await challenge(tables)
+    game = await continuations.start(tables.service, made, CARA, channel=CHANNEL)
+    while 1 not in (await tables.snapshot(game.code)).owing_seats():
+        await tables.advance(60_000)
+    advice = AdviceCache()
+    with pytest.raises(Denied) as refused:
+        await advice.advise(tables.service, await tables.snapshot(game.code), CARA.id)
+    assert refused.value.code == "no_advice_in_challenge"
+    await tables.advance(continuations.CHALLENGE_OPEN_MS)
+    assert await advice.advise(tables.service, await tables.snapshot(game.code), CARA.id)
+
+
+async def test_a_closed_challenge_takes_nobody_and_compares_no_later_try(tables: TableFixture) -> None:
+    made = await challenge(tables)
+    game = await continuations.start(tables.service, made, CARA, channel=CHANNEL)
+    await tables.advance(continuations.CHALLENGE_OPEN_MS)
+    with pytest.raises(Denied) as refused:
+        await continuations.start(tables.service, made, ASTRID, channel=CHANNEL)
+    assert refused.value.code == "position_challenge_over"
+    await play_to_end(tables, game.code, 1)
+    assert (await continuations.compare(tables.service, made)).standings == ()
+
+
+async def test_the_card_of_a_challenge_is_posted_follows_each_try_and_closes(tables: TableFixture) -> None:
+    made = await challenge(tables)
+    game = await continuations.start(tables.service, made, CARA, channel=CHANNEL)
+    cards = [await tables.take_posts("challenge")]
+    await play_to_end(tables, game.code, 1)
+    cards.append(await tables.take_posts("challenge"))
+    await tables.advance(continuations.CHALLENGE_OPEN_MS)
+    cards.append(await tables.take_posts("challenge"))
+    assert [[post.payload["challenge"] for post in posts] for posts in cards] == [[made.code]] * 3
+    assert len({post.lane for posts in cards for post in posts}) == 1
 
 
 async def test_only_a_position_before_the_end_of_a_finished_game_is_played_on(tables: TableFixture) -> None:
