@@ -1,9 +1,9 @@
 """Plays games by the coach's advice: how often a piece goes back where it came from, and how strong it is.
 
 Run with `python -m bench.advice --games 10`, for one game `--game explorers`. A march or herding of Explorers
-counts as a return if the player undoes it in their next turn without a point in between. In every game, so
-does a turn after which all pieces of the player are where they were two turns ago, without a point. Wanted:
-below 1 %.
+counts as a return if the player undoes it in their next turn and neither turn brought a point: whoever takes
+a settlement and walks back has gained by it. In every game, so does a turn after which all pieces of the
+player are where they were two turns ago, without a point. Wanted: below 1 %.
 
 `--strength` plays the first idea of the coach against a captain, every deal once in each seat. Wanted: half
 of the games.
@@ -28,9 +28,10 @@ Walk = VikingsMarched | LivestockHerded
 
 
 class Turn(NamedTuple):
-    """One player's walks in a turn, their pieces and points after it."""
+    """One player's walks in a turn, their points before and after it, and their pieces after it."""
 
     walks: tuple[Walk, ...]
+    points_before: int
     points: int
     pieces: object = None
 
@@ -67,6 +68,7 @@ PIECES: Mapping[str, Callable[[Any, Seat], object]] = {
 def played_turns(game: AnyGame, number: int, level: Level = ADVISER_LEVEL) -> dict[Seat, list[Turn]]:
     """Play a game by advice. Returns the turns of each seat."""
     state = game.setup(SEATS, game.info.options(), sha256(f"advice {number}".encode()).digest())
+    scores = game.current_scores(state)
     turns: dict[Seat, list[Turn]] = {seat: [] for seat in range(SEATS)}
     pieces = PIECES[game.info.key]
     walks, ply = list[Walk](), 0
@@ -78,16 +80,17 @@ def played_turns(game: AnyGame, number: int, level: Level = ADVISER_LEVEL) -> di
             state = step.state
             walks += [event for event in step.events if isinstance(event, Walk) and event.seat == seat]
         if seat not in game.to_act(state):
-            turns[seat].append(Turn(tuple(walks), game.current_scores(state)[seat], pieces(state, seat)))
+            before, scores = scores[seat], game.current_scores(state)
+            turns[seat].append(Turn(tuple(walks), before, scores[seat], pieces(state, seat)))
             walks = []
     return turns
 
 
 def returns(turns: Sequence[Turn]) -> Iterator[Walk]:
-    """Yield the walks that undo one of the turn before, without a point in between."""
+    """Yield the walks that undo one of the turn before, if neither turn brought a point."""
     for before, after in pairwise(turns):
         back = {(walk.kind, walk.land, walk.start) for walk in before.walks}
-        if after.points <= before.points:
+        if after.points <= before.points_before:
             yield from (walk for walk in after.walks if (walk.kind, walk.start, walk.land) in back)
 
 

@@ -44,29 +44,38 @@ class _Node:
 
 
 def plans(party: Party, scene: Scene, weights: Weights, width: int, depth_beyond: int) -> list[Plan]:
-    """Return the best plan for each first action, best first."""
+    """Return the best plan for each first action, best first.
+
+    To do nothing is always considered, however promising everything else looks before the horizon.
+    """
     evaluator = Evaluator(scene, weights)
     turn_end = party.actions - party.left
     start = _Node(party, (), 0.0, party, 0.0, 0.0)
     horizon = max(0, turn_end - depth_beyond)
     layers: dict[int, dict[Party, _Node]] = {party.actions: {party: start}}
+    at_rest = party
     for actions in range(party.actions, horizon, -1):
-        nodes = sorted(layers.pop(actions, {}).values(), key=_rank)
-        for node in nodes[:width]:
+        nodes = layers.pop(actions, {})
+        kept = sorted(nodes.values(), key=_rank)[:width]
+        resting = nodes.get(at_rest)
+        if resting is not None and all(node is not resting for node in kept):
+            kept.append(resting)
+        at_rest = apply_action(at_rest, WAIT, scene)
+        for node in kept:
             for action in (*legal_actions(node.party, scene), WAIT):
                 party_then = apply_action(node.party, action, scene)
                 left = party_then.actions
                 layer = layers.setdefault(left, {})
-                if party_then in layer:
-                    continue
-                value = evaluator.evaluate(party_then)
+                known = layer.get(party_then)
                 if left >= turn_end:
                     idle = node.idle + (weights.idle if action is WAIT else weights.effort)
-                    value -= idle
+                    if known is not None and known.idle <= idle:
+                        continue
+                    value = evaluator.evaluate(party_then) - idle
                     so_far = node.actions_so_far if action is WAIT else (*node.actions_so_far, action)
                     layer[party_then] = _Node(party_then, so_far, value, party_then, value, idle)
-                else:
-                    value += weights.hurry * node.at_turn - node.idle
+                elif known is None:
+                    value = evaluator.evaluate(party_then) + weights.hurry * node.at_turn - node.idle
                     layer[party_then] = _Node(
                         party_then, node.actions_so_far, value, node.after, node.at_turn, node.idle
                     )

@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
-from bench.advice import Turn, advised_thinker, undone_turns
+from bench.advice import Turn, advised_thinker, returns, undone_turns
 from bench.opponents import opponent_thinker
 from bench.rivals.explorers_beam import plan_turn
 from opponents import choose
 from opponents.review import ADVISER_LEVEL
 from rules import GAMES
+from rules.explorers.events import VikingsMarched
 from rules.game import AnyGame
 
 
@@ -38,10 +39,20 @@ def test_the_first_idea_of_the_coach_is_what_a_captain_plays(key: str) -> None:
 
 
 def test_a_turn_is_undone_if_the_pieces_are_back_without_a_point() -> None:
-    there, back = Turn((), 3, "there"), Turn((), 3, "here")
-    assert [*undone_turns([Turn((), 3, "here"), there, back])] == [back]
-    assert not [*undone_turns([Turn((), 2, "here"), there, back])]
+    there, back = Turn((), 3, 3, "there"), Turn((), 3, 3, "here")
+    assert [*undone_turns([Turn((), 3, 3, "here"), there, back])] == [back]
+    assert not [*undone_turns([Turn((), 2, 2, "here"), there, back])]
     assert not [*undone_turns([back, back, back])]
+
+
+def test_a_walk_went_back_if_neither_turn_brought_a_point() -> None:
+    out = VikingsMarched(seat=0, start="d8", land="e8", vikings=1)
+    back = VikingsMarched(seat=0, start="e8", land="d8", vikings=1)
+    other = VikingsMarched(seat=0, start="e8", land="f8", vikings=1)
+    assert [*returns([Turn((out,), 3, 3), Turn((back,), 3, 3)])] == [back]
+    assert not [*returns([Turn((out,), 3, 5), Turn((back,), 5, 5)])]
+    assert not [*returns([Turn((out,), 3, 3), Turn((back,), 3, 4)])]
+    assert not [*returns([Turn((out,), 3, 3), Turn((other,), 3, 3)])]
 
 
 def test_the_beam_search_plays_legal_turns_from_what_its_seat_may_know() -> None:

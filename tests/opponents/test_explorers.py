@@ -183,6 +183,20 @@ def test_nobody_leaves_actions_unspent_for_long() -> None:
     assert GAME.current_scores(state)[0] >= 5
 
 
+@pytest.mark.parametrize("level", ["sailor", "captain"])
+def test_in_the_last_turn_to_stop_is_always_considered(level: Level) -> None:
+    """So nobody moves for the sake of moving where nothing can be gained any more."""
+    last = [
+        (state, seat)
+        for state, seat in sample_positions(2, 1)
+        if state.stage == "actions" and turns_left(state, seat) == 0
+    ]
+    assert last
+    for state, seat in last[-6:]:
+        ideas = rank_moves(GAME, state, seat, level=level, salt="AB2CD")
+        assert any(str(idea.move) == "end" for idea in ideas)
+
+
 def test_nobody_walks_to_and_fro() -> None:
     """An action without a gain is not spent: to and fro was half of all marches once."""
     walks = went_back = 0
