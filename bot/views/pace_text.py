@@ -7,8 +7,7 @@ from babel.dates import format_date, get_day_names
 
 import db
 from bot.i18n import N_, Locale
-from bot.play.core import GameSnapshot
-from bot.play.core.availability import Availability
+from bot.play.core import Availability, GameSnapshot
 from bot.play.core.pace import FIRST_MOVE_BONUS_MS, PACES
 from bot.play.notify.turn_notifications import ClockEnd
 from bot.views.markup import plain_name

@@ -10,10 +10,9 @@ from typing import Any, TypedDict
 
 import db
 from bot.i18n import N_
-from bot.play.core import lessons
+from bot.play.core import GameSnapshot, Seen, lessons
 from bot.play.core.lessons import LessonProgress
 from bot.play.core.narrowing import Narrowing, narrow
-from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.history import story
 from bot.play.history.story import SinceLastChoice
 from bot.play.planning import conditional_moves

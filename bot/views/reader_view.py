@@ -7,7 +7,7 @@ from typing import Any
 
 import render
 from bot.i18n import GameText, Locale
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from bot.views.emoji import CustomEmoji, EmojiRegistry, Subject
 from bot.views.game_labels import name_with_level
 from bot.views.markup import MAX_ALT_CHARS, clip, plain_name

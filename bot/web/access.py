@@ -6,11 +6,7 @@ from aiohttp import web
 
 from bot.i18n import Locale, locale_for
 from bot.i18n.languages import available_languages
-from bot.play.core import web_links
-from bot.play.core.authorization import Actor
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Actor, Denied, GameService, GameSnapshot, web_links
 from bot.play.core.web_links import KEY_CHARS
 from bot.views.table_locale import table_locale
 from rules.game import Seat

@@ -14,8 +14,7 @@ from aiohttp import web
 import db
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import continuations
-from bot.play.core import web_links
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied, web_links
 from bot.views.refusal_text import refusal_text
 from bot.web import taps
 from bot.web.access import (

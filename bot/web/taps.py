@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from bot.i18n import locale_for
+from bot.play.core import Denied, GameSnapshot
 from bot.play.core.narrowing import combined_token
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import caretaker, delayed_moves, undo
 from bot.play.turns.choosing import NOTHING_SELECTED, Choice, Chooser, Selection
 from bot.play.turns.coach import moves_digest

@@ -13,8 +13,7 @@ from bot.play.club import digests, practice, voyages
 from bot.play.core import Denied
 from bot.play.core.outbox_messages import DailyDigest, WeeklyDigest
 from bot.play.notify import turn_notifications
-from bot.views import NEUTRAL_COLOUR, plain_name
-from bot.views.standings_text import title_name
+from bot.views import NEUTRAL_COLOUR, plain_name, title_name
 from db.users import DisplayName
 
 MAX_LISTED = 5

@@ -12,8 +12,7 @@ from bot.chat.interactions.commands import CLUB, Arguments, Option, command, tit
 from bot.chat.messages import CustomId, MessageBuilder, button, option, parse_digits
 from bot.i18n import N_, Locale
 from bot.play.core import Denied, GameSnapshot
-from bot.views import NEUTRAL_COLOUR, high_scores_text, plain_name
-from bot.views.standings_text import percent, title_name
+from bot.views import NEUTRAL_COLOUR, high_scores_text, percent, plain_name, title_name
 from db.clock import DAY, HOUR
 from db.users import UNKNOWN_NAME
 

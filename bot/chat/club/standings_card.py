@@ -9,9 +9,8 @@ from discord import ui
 from bot.chat.interactions import Context
 from bot.chat.messages import CustomId, MessageBuilder, button
 from bot.i18n import Locale
-from bot.views import NEUTRAL_COLOUR, PictureFile, plain_name
+from bot.views import NEUTRAL_COLOUR, PictureFile, alt_text, plain_name
 from bot.views.pictures import StandingsPictureRequest
-from bot.views.standings_text import alt_text
 from render.standings.views import PodiumView, StandingsView
 
 

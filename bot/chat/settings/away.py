@@ -13,8 +13,7 @@ from bot.chat.settings.settings_panel import absence_lines, away_days_line
 from bot.i18n import N_, Locale
 from bot.play.clock import absences, away_days, reminders
 from bot.play.clock.absences import MAX_AWAY_DAYS
-from bot.play.core import Denied
-from bot.play.core.availability import availability_of
+from bot.play.core import Denied, availability_of
 from bot.views import NEUTRAL_COLOUR
 from rules.game import Refusal
 

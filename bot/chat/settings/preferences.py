@@ -19,8 +19,8 @@ from bot.chat.settings.settings_panel import (
 )
 from bot.i18n import N_, Locale, time_zones
 from bot.play.account import preferences
-from bot.play.core import Denied, GameSnapshot
-from bot.play.core.availability import DEFAULT_SLEEP, Availability
+from bot.play.core import Availability, Denied, GameSnapshot
+from bot.play.core.availability import DEFAULT_SLEEP
 from bot.views import NEUTRAL_COLOUR
 
 NO_SLEEP = "none"

@@ -4,9 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import check_dealt
+from bot.chat.interactions import Request, check_dealt, on_component
 from bot.chat.messages.custom_id import CustomId, choice_id, parse_digits
 from bot.chat.messages.message_builder import (
     PRIMARY,
@@ -19,16 +17,14 @@ from bot.chat.messages.message_builder import (
 )
 from bot.chat.table.answers import add_question
 from bot.chat.table.panel import add_chosen_part, add_picture, show_outdated, show_panel
-from bot.play.core.authorization import require_seat
+from bot.play.core import Denied, GameSnapshot, require_seat
 from bot.play.core.narrowing import combined_token, narrow
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn, Preview
 from bot.play.turns import autoplay, shortcuts
+from bot.views import ReaderView
 from bot.views.choices import MAX_BUTTONS, Choices
 from bot.views.plan_text import PlanText, misfit_text
-from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
 from rules.game import Move, Refusal, Seat
 

@@ -4,8 +4,8 @@ from datetime import date
 
 import db
 from bot.play.clock.clocks import change_availability
-from bot.play.core import Actor, Denied, GameService, update_user_profile
-from bot.play.core.availability import DECLARED, Availability, availability_of
+from bot.play.core import Actor, Availability, Denied, GameService, availability_of, update_user_profile
+from bot.play.core.availability import DECLARED
 
 MAX_AWAY_DAYS = 60
 MAX_DAYS_AHEAD = 366

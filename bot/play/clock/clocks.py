@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import db
 from bot.play.clock import reminders
-from bot.play.core import GameLog, GameSnapshot, outbox_messages, timers
-from bot.play.core.availability import Availability, availability_at, availability_of
+from bot.play.core import Availability, GameLog, GameSnapshot, availability_of, outbox_messages, timers
+from bot.play.core.availability import availability_at
 from bot.play.core.pace import PACES, bank_after_turn, bank_at_turn_start, pace_of
 from bot.play.core.snapshot import is_owing
 from bot.play.notify import cleanup

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import db
 from bot.play.clock import away_days
-from bot.play.core import GameService, GameSnapshot, lessons, timers
-from bot.play.core.availability import Availability, availability_at, availability_of
+from bot.play.core import Availability, GameService, GameSnapshot, availability_of, lessons, timers
+from bot.play.core.availability import availability_at
 from bot.play.core.snapshot import is_owing
 from bot.play.notify.turn_notifications import notification_channels, notify, notify_of_all_games
 from db.clock import DAY, HOUR

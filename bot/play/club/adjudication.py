@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 import db
-from bot.play.core import GameLog, GameService, GameSnapshot
-from bot.play.core.availability import Availability, availability_at
+from bot.play.core import Availability, GameLog, GameService, GameSnapshot
+from bot.play.core.availability import availability_at
 from bot.play.core.pace import pace_of
 from bot.play.core.snapshot import parse_adjudication
 from bot.play.turns.ending import end_game

@@ -3,8 +3,7 @@
 from datetime import timedelta
 
 import db
-from bot.play.core import GameService, outbox_messages, timers
-from bot.play.core.availability import Availability, availability_of
+from bot.play.core import Availability, GameService, availability_of, outbox_messages, timers
 from bot.play.turns.votes import voters
 from bot.standings.voyages import week_at
 from db.clock import DAY, HOUR, WEEK

@@ -9,8 +9,7 @@ from datetime import timedelta
 import db
 from bot.play.club import positions
 from bot.play.club.positions import LoadedPosition
-from bot.play.core import Actor, Denied, GameService, timers, update_user_profile
-from bot.play.core.availability import availability_of
+from bot.play.core import Actor, Denied, GameService, availability_of, timers, update_user_profile
 from db.users import UNKNOWN_NAME
 
 RETURN_DAYS = (3, 10, 30)

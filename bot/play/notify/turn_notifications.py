@@ -6,8 +6,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import db
-from bot.play.core import GameService, GameSnapshot, outbox_messages, timers
-from bot.play.core.availability import Availability, availability_at, availability_of
+from bot.play.core import Availability, GameService, GameSnapshot, availability_of, outbox_messages, timers
+from bot.play.core.availability import availability_at
 from bot.play.core.outbox_messages import NotificationChannel, Reason
 from bot.play.core.snapshot import is_owing
 from bot.play.planning import conditional_moves

@@ -12,10 +12,7 @@ from typing import Any, Concatenate, Literal, ParamSpec, get_args
 from pydantic import ConfigDict, ValidationError
 
 import db
-from bot.play.core.authorization import require_seat
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot, Seen
+from bot.play.core import Denied, GameService, GameSnapshot, Seen, require_seat
 from bot.play.planning import lookahead
 from bot.play.planning.lookahead import (
     BeliefState,

@@ -5,8 +5,7 @@ from dataclasses import replace
 import db
 from bot.play.clock import away_days, clocks
 from bot.play.clock.reminders import load_if_still_owing
-from bot.play.core import GameService, GameSnapshot, outbox_messages, timers
-from bot.play.core.availability import Availability, availability_of
+from bot.play.core import Availability, GameService, GameSnapshot, availability_of, outbox_messages, timers
 from bot.play.turns import caretaker, ending, substitutes, votes
 from db.clock import DAY, WEEK
 from rules.game import Seat

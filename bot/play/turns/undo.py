@@ -3,12 +3,8 @@
 from typing import Unpack
 
 import db
-from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor
-from bot.play.core.game_log import BY_VOTE, FORCED, GameLog, Origin
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot, Seen
+from bot.play.core import Actor, Denied, GameLog, GameService, GameSnapshot, Seen, outbox_messages
+from bot.play.core.game_log import BY_VOTE, FORCED, Origin
 from bot.play.history.story import state_after, undoable_moves
 from bot.play.turns import votes
 from bot.play.turns.turns import after_move
