@@ -75,6 +75,25 @@ class PictureRequest(Generic[V]):
         return content_digest(*(getattr(self, field.name) for field in fields(self)))
 
 
+@dataclass(frozen=True, slots=True)
+class RequestReader(Generic[V]):
+    """Base of the classes that draw from a request."""
+
+    request: PictureRequest[V]
+
+    @property
+    def view(self) -> V:
+        return self.request.view
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.request.names
+
+    @property
+    def language(self) -> str:
+        return self.request.language
+
+
 def content_digest(*parts: object) -> bytes:
     digest = sha256()
     for part in parts:

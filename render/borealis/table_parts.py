@@ -11,7 +11,7 @@ from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, PALE
 from render.kit.plates import NUMBER_PLATE_PX, beam, put_number_plate, put_tab
 from render.kit.regions import rectangle
 from render.kit.shadows import glow, rim
-from render.painter import PictureRequest
+from render.painter import RequestReader
 from rules.borealis.components import Components
 from rules.borealis.pieces import Card
 from rules.borealis.view import View
@@ -78,26 +78,13 @@ def spark(page: Page, x: float, y: float) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PictureContext:
+class PictureContext(RequestReader[View]):
     """Everything a picture is drawn from: the request, components, highlights and numbers."""
 
-    request: PictureRequest[View]
     components: Components
     changes: Changes
     intended: Intention | None
     numbering: Numbering | None
-
-    @property
-    def view(self) -> View:
-        return self.request.view
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.request.names
-
-    @property
-    def language(self) -> str:
-        return self.request.language
 
     def round(self) -> str:
         """The number of the round as text; empty before the first."""

@@ -20,20 +20,15 @@ from render.explorers.pieces import MOORINGS, MapPieces
 from render.explorers.roster import Roster
 from render.kit import Page, icon
 from render.kit.palette import CHANGED, INTENDED
-from render.painter import PictureRequest
+from render.painter import RequestReader
 from rules.components import Name
 from rules.explorers.pieces import Captain
 from rules.explorers.view import LongshipView, View
 
 
-@dataclass
-class Board:
-    request: PictureRequest[View]
+@dataclass(frozen=True)
+class Board(RequestReader[View]):
     captains: dict[Captain, Name]
-
-    @property
-    def view(self) -> View:
-        return self.request.view
 
     @cached_property
     def changes(self) -> Changes:

@@ -14,7 +14,7 @@ from render.kit import WIDTH, Page, Sprite, fit_text, font, icon, put_seat
 from render.kit.palette import GOLD_LIGHT, INK
 from render.kit.plates import put_points, vellum_panel
 from render.kit.shadows import rim, well
-from render.painter import PictureRequest, closeup_seat
+from render.painter import RequestReader, closeup_seat
 from rules.explorers.components import Components
 from rules.explorers.pieces import HOLD_SIZE
 from rules.explorers.scoring import CATEGORIES
@@ -37,15 +37,10 @@ def page_height(wanted: int) -> int:
 
 
 @dataclass(frozen=True)
-class Closeups:
+class Closeups(RequestReader[View]):
     """Draws close-ups; they contain only public information."""
 
-    request: PictureRequest[View]
     components: Components
-
-    @property
-    def view(self) -> View:
-        return self.request.view
 
     def paint(self) -> Page:
         seat = closeup_seat(self.request.closeup)

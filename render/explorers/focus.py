@@ -92,7 +92,7 @@ def _is_about_hand(focus: "Focus") -> bool:
     return focus.view.phase == "captains"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Focus(Board):
     """Draws a part of the map with the pieces of the cells that are shown whole."""
 

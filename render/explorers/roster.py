@@ -13,7 +13,7 @@ from render.kit.plates import put_points, vellum_panel, wood_panel
 from render.kit.seats import seat_colour
 from render.kit.shadows import glow, rim, well
 from render.kit.type import MIN_FONT_PX, layout_line
-from render.painter import PictureRequest
+from render.painter import RequestReader
 from rules.components import Name
 from rules.explorers.pieces import ACTIONS_PER_TURN, HOLD_SIZE, Captain
 from rules.explorers.view import PlayerView, View
@@ -33,20 +33,11 @@ def panel_width(players: int) -> int:
 
 
 @dataclass(frozen=True)
-class Roster:
+class Roster(RequestReader[View]):
     """Draws the lower part of a board, with names in the reader's language."""
 
-    request: PictureRequest[View]
     changes: Changes
     captains: dict[Captain, Name]
-
-    @property
-    def view(self) -> View:
-        return self.request.view
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.request.names
 
     def put(self, page: Page, layout: Layout) -> None:
         if layout.has_side_roster:

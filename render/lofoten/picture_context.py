@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from render.kit import Page, icon
 from render.lofoten.highlights import Changes, Intention
 from render.lofoten.pieces import MARKET
-from render.painter import PictureRequest
+from render.painter import RequestReader
 from rules.components import Name
 from rules.game import Seat
 from rules.lofoten.view import View
@@ -31,21 +31,12 @@ def put_shields(page: Page, x: float, y: float, shields: str, size: int) -> None
 
 
 @dataclass(frozen=True, slots=True)
-class PictureContext:
-    request: PictureRequest[View]
+class PictureContext(RequestReader[View]):
     changes: Changes
     intended: Intention | None
     names_by_key: Mapping[str, Name]
     top: int = 0
     """Row of the board at which the picture begins: a focus picture shows a part of it."""
-
-    @property
-    def view(self) -> View:
-        return self.request.view
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.request.names
 
     @property
     def near(self) -> Seat:
