@@ -9,17 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from inspect import get_annotations
 from itertools import repeat
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Generic,
-    Literal,
-    NamedTuple,
-    Protocol,
-    Self,
-    TypeVar,
-)
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 

@@ -454,10 +454,7 @@ class Choices:
             text = self._with_best_gain(
                 self.reader.locale.t("{what}: {values}", what=what, values=text), moves
             )
-        return Label(
-            text,
-            self.reader.emoji_for(game_text.value_subjects(kind, field_name, token, facts)),
-        )
+        return Label(text, self.reader.emoji_for(game_text.value_subjects(kind, field_name, token, facts)))
 
     def _blocked_kinds(self) -> Mapping[str, Phrase]:
         snapshot = self.reader.snapshot

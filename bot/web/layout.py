@@ -73,12 +73,7 @@ def render_page(page: WebPage, locale: Locale) -> str:
         (tag("script", type="module", src=f"{STATIC_PATH}/{name}") for name in page.scripts),
     )
     main = tag(
-        "main",
-        page.main,
-        id="main",
-        data_live=page.live or None,
-        data_mark=page.mark or None,
-        tabindex="-1",
+        "main", page.main, id="main", data_live=page.live or None, data_mark=page.mark or None, tabindex="-1"
     )
     skip = tag("a", locale.t("Skip to the board"), href="#main", class_="skip")
     words = {

@@ -17,15 +17,7 @@ from bot.play.club import continuations
 from bot.play.core import Denied, web_links
 from bot.views.refusal_text import refusal_text
 from bot.web import taps
-from bot.web.access import (
-    COOKIE,
-    Visit,
-    client_address,
-    find_seat,
-    is_key,
-    request_locale,
-    resolve_visit,
-)
+from bot.web.access import COOKIE, Visit, client_address, find_seat, is_key, request_locale, resolve_visit
 from bot.web.context import WebContext
 from bot.web.html import tag
 from bot.web.layout import WebPage, render_page

@@ -82,12 +82,7 @@ async def plan_button(request: Request, custom_id: CustomId) -> None:
 
 
 async def show_plan(
-    request: Request,
-    snapshot: GameSnapshot,
-    *,
-    chosen: tuple[str, ...] = (),
-    page: int = 0,
-    note: str = "",
+    request: Request, snapshot: GameSnapshot, *, chosen: tuple[str, ...] = (), page: int = 0, note: str = ""
 ) -> None:
     """Show the plan with the state it leads to, and ask for the next move."""
     own = await load_plan(request, snapshot)
