@@ -7,13 +7,6 @@ from harbour.slash_commands import Refused
 from harbour.user_client import Response, UserClient, buttons_of, pictures_of, text_of
 
 __all__ = [
-    "Clock",
-    "Harbour",
-    "PushNotification",
-    "Refused",
-    "Response",
-    "UserClient",
-    "buttons_of",
-    "pictures_of",
-    "text_of",
-]
+    "Clock", "Harbour", "PushNotification", "Refused", "Response", "UserClient", "buttons_of",
+    "pictures_of", "text_of",
+]  # fmt: skip

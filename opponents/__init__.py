@@ -9,15 +9,6 @@ from opponents.reasons import BY_TRIAL, ONLY_MOVE
 from opponents.selection import ai_for, choose, explain, play_idea, rank_moves
 
 __all__ = [
-    "AI",
-    "BY_TRIAL",
-    "LEVELS",
-    "ONLY_MOVE",
-    "Idea",
-    "Level",
-    "ai_for",
-    "choose",
-    "explain",
-    "play_idea",
+    "AI", "BY_TRIAL", "LEVELS", "ONLY_MOVE", "Idea", "Level", "ai_for", "choose", "explain", "play_idea",
     "rank_moves",
-]
+]  # fmt: skip

@@ -20,18 +20,9 @@ from rules.explorers.game import Explorers
 from rules.shipwrights.game import Shipwrights
 
 __all__ = [
-    "FACES",
-    "PAINTERS",
-    "SHAPES",
-    "Picture",
-    "bake",
-    "copy_baked_sprites",
-    "face_of",
-    "face_png",
-    "icon_png",
-    "seat_png",
-    "use_sprite_folder",
-]
+    "FACES", "PAINTERS", "SHAPES", "Picture", "bake", "copy_baked_sprites", "face_of", "face_png",
+    "icon_png", "seat_png", "use_sprite_folder",
+]  # fmt: skip
 
 FACES = tuple(LOOKS)
 """Names of the computer players that have a face."""
