@@ -13,9 +13,9 @@ FRENCH_MISSING_NBSP = re.compile(rf"(?<!{NBSP})([;?»]|:(?=\s|$))|«(?!{NBSP})")
 FRENCH_ELIDABLE_END = re.compile(r"\b((?:(?:jus|lors|puis|quoi)?qu|[djlmnst])e|la) (\W*)$", re.IGNORECASE)
 """A word that loses its vowel before another one, at the end of a text. Bold marks may follow."""
 FRENCH_VOWEL_START = re.compile(
-    r"\W*(?!(?:onze|oui|(?-i:[A-Z])\d*)\b)(?:[aeiouàâäæéèêëîïôöœùûüåø]|y(?![aeiouéè]))", re.IGNORECASE
+    r"\W*(?!(?:onze|oui|(?-i:[A-Z]))\b)(?:[aeiouàâäæéèêëîïôöœùûüåø]|y(?![aeiouéè]))", re.IGNORECASE
 )
-"""A word that takes an elision before it: not letters of a board (`A`, `E11`), nor a `y` as in "yacht"."""
+"""A word that takes an elision before it: a coordinate (`E11`), but no single letter, as in "de A à Z"."""
 GERMAN_ABBREVIATION = re.compile(r"\b(z|d|u|o|s|v)\. ?(?=(?:B|h|a|Ä|o)\.)")
 """The first part of an abbreviation of two words: z. B., d. h., u. a., o. Ä., s. o., v. a."""
 GERMAN_QUOTED = re.compile(r'"([^"]*)"')

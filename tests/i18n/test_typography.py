@@ -15,7 +15,10 @@ PLURAL_AFTER_ONE = re.compile(
     r"(?<![\w.,:/])1 (?!fois\b|ours\b|skis\b|macareux\b)(?:\w+[sx]\b|\w+,? (?:\w+ )?\w+és\b)"
 )
 """A French plural after 1. Singular names that end in s or x are left out."""
-UNELIDED = re.compile(r"\b(?:[djlmnst]e|que|la) \W*(?:" + "|".join(VOWEL_NAMES) + r")\b", re.IGNORECASE)
+UNELIDED = re.compile(
+    r"\b(?i:[djlmnst]e|que|la) \W*(?:" + "|".join(VOWEL_NAMES) + r")\b|\b(?:[Dd]e|[Qq]ue) [AEIOU]\d+\b"
+)
+"""A word left whole before a name or a coordinate that begins with a vowel."""
 
 
 @pytest.mark.parametrize(
@@ -29,7 +32,9 @@ UNELIDED = re.compile(r"\b(?:[djlmnst]e|que|la) \W*(?:" + "|".join(VOWEL_NAMES) 
         ("de ", "Bjørn", "de "),
         ("de ", "Yann", "de "),
         ("de ", "<@17>", "de "),
-        ("la case de ", "E11", "la case de "),
+        ("la case de ", "E11", "la case d’"),
+        ("de ", "A9 NO", "d’"),
+        ("de ", "D8", "de "),
         ("la zone de ", "A", "la zone de "),
         ("une grande ", "arche", "une grande "),
         ("de plus que ", "onze", "de plus que "),
