@@ -73,7 +73,7 @@ class PositionView:
         for each in sorted(self.moves, key=lambda move: -self.position.answers[move.answer].chance):
             judged = self.position.answers[each.answer]
             line = t(
-                "**{number}** · {move}: **{chance} %**",
+                "**{number}** · {move}: **{chance}%**",
                 number=each.number,
                 move=each.label,
                 chance=percent(judged.chance),

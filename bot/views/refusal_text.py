@@ -10,7 +10,7 @@ from rules.game import Refusal
 DENIED_TEXTS: Mapping[str, str] = {
     # At any table
     "no_game": N_("There's no game {code} here."),
-    "components_gone": N_("Game {code} uses a kind of game that's no longer available here."),
+    "components_gone": N_("Game {code} can't be opened: Skald no longer has that kind of game here."),
     "rules_unfit": N_("The rules have changed too much for this game to continue. You can still look at it."),
     "not_readable": N_(
         "The rules have changed since, so this moment can't be shown. /table log has the story."

@@ -186,7 +186,7 @@ class _PlayParts:
         question = self.state.question
         if question is None:
             return [
-                tag("p", self.t("You can close this page. Skald calls you when it's your turn.")),
+                tag("p", self.t("You can close this page. Skald pings you when it's your turn.")),
                 tag("p", self.buttons(), class_="row tools"),
             ]
         heading = tag("h2", self.html(question.text or self.t("What do you do?")), id="question", tabindex=-1)

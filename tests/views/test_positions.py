@@ -47,7 +47,7 @@ def test_the_best_move_and_the_one_played_are_among_the_four_and_their_order_tel
 def test_the_result_names_each_chance_the_strongest_first() -> None:
     view = view_of(new_position(chances=(0.713, 0.5, 0.2)))
     lines = [*view.result_lines()]
-    assert [part in line for part, line in zip(("71 %", "50 %", "20 %"), lines, strict=True)] == [True] * 3
+    assert [part in line for part, line in zip(("71%", "50%", "20%"), lines, strict=True)] == [True] * 3
     assert "It scored best in the coach’s trials." in lines[0]
     assert all("trials" not in line for line in lines[1:])
 

@@ -111,7 +111,7 @@ def _verdict_heading(view: PositionView, result: PracticeResult, chosen: int) ->
     if result.is_right:
         return f"### {t('{number} is right', number=number)}"
     cost = max(1, percent(answers[0].chance - answers[chosen].chance))
-    return f"### {t('{number} costs {n} % of your chances', number=number, n=cost)}"
+    return f"### {t('{number} costs {n}% of your chances', number=number, n=cost)}"
 
 
 def _return_line(request: Request, result: PracticeResult) -> str:

@@ -45,7 +45,7 @@ _SEALED_VOYAGE_TEXT = N_("-# Shuffle sealed as `{commitment}`: the seed is revea
 _SEALED_CHALLENGE_TEXT = N_(
     "-# Shuffle sealed as `{commitment}`: the seed is revealed when the challenge closes."
 )
-_CARETAKER_TEXT = N_("-# The caretaker for {who}: {owed}.")
+_CARETAKER_TEXT = N_("-# The caretaker plays for {who}: {owed}.")
 _OPPONENT_TEXT = N_("-# {who} is thinking: {owed}.")
 
 

@@ -161,7 +161,10 @@ async def help_command(request: Request, _: Arguments) -> None:
             settings=link("settings"),
             away=link("away"),
         ),
-        t("**Screen reader or slow network?** Words first in /settings sends you text in place of pictures."),
+        t(
+            "**Screen reader or slow network?** “Words first” in {settings} sends you text in place of pictures.",
+            settings=link("settings"),
+        ),
         t("**No message?** Look under Message Requests in Discord and accept Skald's."),
     )
     builder.text(f"### {t('Play now')}", t("Against a computer player, in your messages with Skald:"))

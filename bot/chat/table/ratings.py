@@ -88,7 +88,7 @@ async def show_rating_details(request: Request, snapshot: GameSnapshot) -> None:
                 )
             )
     if result.share < 1:
-        text = N_("-# You played {percent}% of your turns yourself, so it counts that much.")
+        text = N_("-# You played {percent}% of your turns yourself, so the game counts {percent}%.")
         builder.text(t(text, percent=percent(result.share)))
     await request.respond(builder)
 

@@ -100,7 +100,7 @@ def _status_line(reader: ReaderView) -> str:
     if not snapshot.is_running:
         return locale.t("The game is archived.")
     if reader.seat in owing:
-        return locale.t("**Now you: {owed}**", owed=reader.owed_text(reader.seat))
+        return locale.t("**Your turn: {owed}**", owed=reader.owed_text(reader.seat))
     names = locale.join_list(reader.game_text.player_names[seat] for seat in sorted(owing))
     return locale.t("Waiting for {who}.", who=names)
 

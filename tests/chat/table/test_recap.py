@@ -254,7 +254,7 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
     assert all(2 <= len(strip.pictures) <= 6 for strip in strips)
     assert alt_texts(answer.response)[0]
     if seat in snapshot.owing_seats():
-        assert "Now you" in told
+        assert "Your turn" in told
     assert find_custom_id(answer.response, "play")
 
 
