@@ -136,7 +136,7 @@ def test_skald_runs_when_installed_from_the_build_context(tmp_path: Path) -> Non
     # Without `site`, an editable install of the checkout cannot fill in for a package that is missing here.
     libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     paths = [str(tmp_path / "strangers"), str(installed), *libraries]
-    for command, answer in (("--version", "skald "), ("check", "settings: good")):
+    for command, answer in (("--version", "skald "), ("check", "settings: OK")):
         done = subprocess.run(
             [sys.executable, "-S", str(installed / "bin" / "skald"), command],
             cwd=tmp_path,
@@ -197,7 +197,7 @@ async def test_an_environment_made_as_the_image_is_bakes_and_plays(
     tmp_path: Path, installed_skald: Path, baked: Path
 ) -> None:
     assert run_installed(installed_skald, "--version").startswith("skald ")
-    assert "settings: good" in run_installed(installed_skald, "check")
+    assert "settings: OK" in run_installed(installed_skald, "check")
     data = tmp_path / "data"
     environment = {**PLAIN_ENVIRONMENT, "SKALD_BAKED_SPRITES": str(baked)}
     async with running_skald(data, [str(installed_skald)], environment) as process:

@@ -130,17 +130,19 @@ def command_table() -> str:
 
 
 def slash_command_table(locale: Locale) -> str:
-    """Returns all slash commands with their descriptions, in the order of their use."""
+    """Returns all slash commands as Discord shows them in this language, in the order of their use."""
 
     def rows() -> Iterator[tuple[str, ...]]:
         for typed in COMMAND_ORDER:
             if typed == NEW.name:
-                yield " ".join(f"`/{typed} {key}`" for key in GAMES), locale.t(str(NEW.description))
+                new = locale.t(str(NEW.name))
+                yield " ".join(f"`/{new} {key}`" for key in GAMES), locale.t(str(NEW.description))
             elif typed == GAME_GROUPS:
                 typing = " ".join(f"`/{key}`" for key in GAMES)
                 yield typing, locale.t("A move you type instead of tapping")
             else:
-                yield f"`/{typed}`", locale.t(str(COMMANDS[typed].description))
+                shown = " ".join(locale.t(name) for name in typed.split())
+                yield f"`/{shown}`", locale.t(str(COMMANDS[typed].description))
 
     return table((locale.t("Command"), locale.t("What it does")), rows())
 

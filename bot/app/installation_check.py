@@ -43,8 +43,8 @@ def _check_settings(settings: Settings) -> list[CheckResult]:
         return [CheckResult(False, "settings: SKALD_DATA: expected a folder that can be written to")]
     if unknown := unknown_settings():
         return [CheckResult(False, f"settings: {line}") for line in unknown]
-    where = "a token is set" if settings.token else "no DISCORD_TOKEN, so Skald runs in the harbour"
-    return [CheckResult(True, f"settings: good, {where}")]
+    mode = "DISCORD_TOKEN is set" if settings.token else "no DISCORD_TOKEN: local demo in the harbour"
+    return [CheckResult(True, f"settings: OK ({mode})")]
 
 
 def is_usable_folder(folder: Path) -> bool:

@@ -123,7 +123,7 @@ def test_check_of_broken_things(folder: Path) -> None:
     done = run_skald(folder, "check", SKALD_DATABASE="sqlite+aiosqlite:///games.db", SKALD_PACKS="packs")
     assert done.returncode == 1
     settings, database, packs = done.stdout.splitlines()
-    assert settings.startswith("settings: good")
+    assert settings.startswith("settings: OK")
     assert database.startswith("database: ")
     assert "good" not in database
     assert packs.startswith("packs: lofoten.toml: ")
