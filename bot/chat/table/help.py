@@ -162,7 +162,8 @@ async def help_command(request: Request, _: Arguments) -> None:
             away=link("away"),
         ),
         t(
-            "**Screen reader or slow network?** “Words first” in {settings} sends you text in place of pictures.",
+            "**Screen reader or slow network?** “Words first” in {settings} sends you text in place of "
+            "pictures.",
             settings=link("settings"),
         ),
         t("**No message?** Look under Message Requests in Discord and accept Skald's."),

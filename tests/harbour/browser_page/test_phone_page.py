@@ -203,7 +203,7 @@ async def test_an_app_of_one_s_own_has_its_commands_where_the_bot_is_not(open_wi
     await expect(pane.root.locator(".suggestion")).to_have_count(0)
     await pane.composer.fill("")
     await pane.root.locator(".strip .settings").click()
-    await pane.root.get_by_role("switch", name="Skald as an app of one’s own").check()
+    await pane.root.get_by_role("switch", name="Skald as a personal app").check()
     await window.page.keyboard.press("Escape")
     await pane.slash("/anchor")
     await pane.expect_message("Anchored")
