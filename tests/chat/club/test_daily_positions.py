@@ -68,8 +68,8 @@ async def test_three_people_answer_in_private_and_the_next_day_tells_all(chat: C
     await chat.env.advance_time((DAY - chat.service.now() % DAY + POSTED_AT_MS) / 1000 + 60)
     first, second = cards(channel)
     said = text_of(first)
-    assert "**70 %** · 2 answers" in said
-    assert "**50 %** · 1 answer" in said
+    assert "**70%** · 2 answers" in said
+    assert "**50%** · 1 answer" in said
     assert "2 of 3 were right. astrid and chloe" in said
     assert not answer_ids(first)
     assert "2 of 3 were right." in text_of(second)

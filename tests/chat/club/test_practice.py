@@ -50,8 +50,8 @@ async def test_a_wrong_answer_tells_the_chances_and_comes_back_with_the_digest(c
     result = (await eira.click(panel.message, custom_id=answers[1])).response
     said = text_of(result)
     assert "costs 20% of your chances" in said
-    assert "**70 %**" in said
-    assert "**50 %**" in said
+    assert "**70%**" in said
+    assert "**50%**" in said
     assert "It comes back" in said
     assert not answer_ids(result)
     await set_extras(chat, eira, "digest")
