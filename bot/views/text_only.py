@@ -53,7 +53,8 @@ class TableText:
         """Returns the lines of hand and table that differ from an earlier view, each after its heading."""
         before = {*self._headed_lines(since)}
         changed = (headed for headed in self._headed_lines(view) if headed not in before)
-        return [f"{heading}: {line}" for heading, line in changed]
+        t = self.game_text.locale.t
+        return [t("{what}: {values}", what=heading, values=line) for heading, line in changed]
 
     def _changes(self, view: Any, since: Any) -> Iterator[str]:
         if lines := self.changes(view, since):

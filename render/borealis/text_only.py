@@ -55,15 +55,21 @@ def _site_points(site: SiteView) -> Iterator[Phrase]:
 
 
 def _goals(view: View, mine: PlayerView | None) -> Iterator[Line]:
-    yield from ((_objective(objective),) for objective in view.objectives)
-    if mine is not None:
-        yield from ((phrase,) for phrase in describe_scores(view, mine))
+    """Yields each objective and score card with what it asks for."""
+    yield from map(_objective, view.objectives)
+    if mine is None:
+        return
+    for card, scored in zip(view.score_cards, describe_scores(view, mine), strict=True):
+        yield scored, Phrase(key=f"piece.{card.card}", values={"points": card.each, "pair": card.pair})
 
 
-def _objective(objective: ObjectiveView) -> Phrase:
+def _objective(objective: ObjectiveView) -> Line:
     if not objective.open:
-        return _say("objective_gone", objective=objective.card)
-    return _say("objective_stars", objective=objective.card, stars=objective.stars)
+        return (_say("objective_gone", objective=objective.card),)
+    asked = Phrase(
+        key=f"piece.{objective.card}", values={"number": objective.number, "stars": objective.stars}
+    )
+    return _say("objective_open", objective=objective.card), asked
 
 
 def text_only_hand(view: View) -> tuple[Line, ...]:
