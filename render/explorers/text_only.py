@@ -80,7 +80,7 @@ def _open_cells(view: View) -> Phrase:
 
 
 def text_only_hand(view: View) -> tuple[Line, ...]:
-    """Describe the captains to choose from, then each tile with the cells where it fits."""
+    """Describe the captains to choose from and what they score for, then each tile with the cells it fits."""
     if view.seat is None:
         return ()
     return tuple(_hand(view))
@@ -88,7 +88,8 @@ def text_only_hand(view: View) -> tuple[Line, ...]:
 
 def _hand(view: View) -> Iterator[Line]:
     if view.phase == "captains":
-        yield from ((_say("dealt", captain=captain),) for captain in view.dealt)
+        for captain in view.dealt:
+            yield _say("dealt", captain=captain), Phrase(key=f"piece.{captain}")
         if view.kept:
             yield (_say("kept", captain=view.kept),)
     for tile in view.hand or ():

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.i18n import LANGUAGES
+from bot.i18n.typography import NBSP
 from bot.play.core.narrowing import narrow
 from bot.views.choices import MAX_SPOKEN_CHARS, Choices, Question
 from bot.views.reader_view import ReaderView
@@ -66,6 +67,33 @@ def test_words_depend_on_the_view_alone_and_have_no_signs(key: str) -> None:
         state = game.apply(state, seat, random.choice(game.legal(state, seat))).state
         looked_at += 1
     assert looked_at == MAX_POSITIONS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["borealis", "explorers"])
+def test_what_scores_at_the_end_is_explained_where_it_is_named(key: str, language: str) -> None:
+    game = GAMES[key]
+    state = game.setup(2, game.info.options(), bytes(32))
+    seat = min(game.to_act(state))
+    reader, view = words_at(game, state, seat, language), game.view(state, seat)
+    named = (
+        view.dealt if key == "explorers" else [each.card for each in (*view.objectives, *view.score_cards)]
+    )
+    page = "\n".join(reader.board_pages(with_hand=True))
+    explained = [reader.game_text.component_help(name)[1] for name in named]
+    assert len(explained) >= 2
+    assert [text for text in explained if text not in page] == []
+
+
+def test_changes_are_told_with_the_colon_of_the_language() -> None:
+    game = GAMES["borealis"]
+    state = game.setup(2, game.info.options(), bytes(32))
+    seat = min(game.to_act(state))
+    later = game.apply(state, seat, game.legal(state, seat)[1]).state
+    words = words_at(game, state, seat, "fr").table_text
+    changed = words.changes(game.view(later, seat), game.view(state, seat))
+    assert changed
+    assert all(line.startswith(f"Votre main{NBSP}: ") for line in changed)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
