@@ -72,19 +72,32 @@ class WebTable:
 async def open_web_table(
     folder: Path, pictures: PictureCache | None = None, *, at: str = NOON, **options: Any
 ) -> AsyncIterator[WebTable]:
-    async with open_table_fixture(folder, at) as tables:
-        listener = socket.create_server(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        live = LiveTables(tables.service)
-        context = WebContext(
-            service=tables.service,
-            pictures=pictures or cast(PictureCache, BlankPictures()),
-            wake=lambda: None,
-            open_dm=open_dm,
-            base_url=url,
-            live=live,
-        )
-        context = replace(context, **{"address_limit": RateLimit(1e9, 1), **options})
-        async with serve_web(context, listener):
-            yield WebTable(tables, context)
-            await asyncio.sleep(0)
+    async with open_table_fixture(folder, at) as tables, serve_web_table(tables, pictures, **options) as web:
+        yield web
+
+
+@contextlib.asynccontextmanager
+async def serve_web_table(
+    tables: TableFixture,
+    pictures: PictureCache | None = None,
+    listener: socket.socket | None = None,
+    **options: Any,
+) -> AsyncIterator[WebTable]:
+    """Serve the web board as one process does."""
+    listener = listener or socket.create_server(("127.0.0.1", 0))
+    context = WebContext(
+        service=tables.service,
+        pictures=pictures or cast(PictureCache, BlankPictures()),
+        wake=lambda: None,
+        open_dm=open_dm,
+        base_url=address_of(listener),
+        live=LiveTables(tables.service),
+    )
+    context = replace(context, **{"address_limit": RateLimit(1e9, 1), **options})
+    async with serve_web(context, listener):
+        yield WebTable(tables, context)
+        await asyncio.sleep(0)
+
+
+def address_of(listener: socket.socket) -> str:
+    return f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -34,6 +34,7 @@ export function placeAnswers(main, stages, aim) {
         event.stopImmediatePropagation();
       }
     });
+    button.addEventListener("focus", () => stage.reveal(button));
     for (const shown of ["pointerenter", "focus"]) button.addEventListener(shown, () => aim(stage, button, label));
     for (const hidden of ["pointerleave", "blur"]) button.addEventListener(hidden, () => aim(stage, null));
     boxes.push({ stage, left: box.left / width, right: box.right / width, top: box.top / height, bottom: box.bottom / height });

@@ -82,6 +82,15 @@ export class Stage {
     return false;
   }
 
+  // Move the picture so that an element is in view.
+  reveal(element) {
+    const [room, box] = [this.root.getBoundingClientRect(), element.getBoundingClientRect()];
+    if (box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom) return;
+    this.view.x += room.left + room.width / 2 - (box.left + box.width / 2);
+    this.view.y += room.top + room.height / 2 - (box.top + box.height / 2);
+    this.apply();
+  }
+
   addButtons(words) {
     const box = document.createElement("div");
     box.className = "zoom";
