@@ -43,10 +43,11 @@ ROUTES = [
     for route in module.routes
     if isinstance(route, web.RouteDef)
 ]
-# The page loads only its own files, and no other page may embed it.
+# The page loads only its own files, and shows only pages of this machine in a frame. No page may embed it.
 PAGE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-src http://127.0.0.1:* http://localhost:*; "
     "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

@@ -39,6 +39,8 @@ CONTENT = "default-src 'none'; img-src 'self'; style-src 'self'; font-src 'self'
 CONTENT += "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
 YEAR_S = 365 * 24 * 3600
 STATUS_OF_REFUSALS = {"no_web_table": 404, "web_link_expired": 403, "web_seat_only": 403, "too_fast": 429}
+CLOSED_TABLES = ("no_web_table", "web_link_expired", "web_links_off")
+"""Refusals after which there is no table to go back to."""
 MAX_PLY_DIGITS = 6
 MAX_QUERY_FIELDS, MAX_QUERY_CHARS = 8, 400
 KEY_STREAMS: web.AppKey[Counter[str]] = web.AppKey("streams", Counter)
@@ -303,10 +305,14 @@ def _html_text(text: str, status: int = 200) -> web.Response:
     return web.Response(text=text, content_type="text/html", status=status, headers=headers)
 
 
-def _error_page(locale: Locale, text: str, status: int) -> web.Response:
+def _error_page(locale: Locale, text: str, status: int, address: str = "") -> web.Response:
+    """Answer with a text, and the way back to the table of an address."""
+    back = tag("a", locale.t("Back to the table"), href=f"/t/{address}", class_="button main")
     page = WebPage(
         title=locale.t("Skald"),
-        main=tag("article", tag("h1", locale.t("Skald")), tag("p", text), class_="error"),
+        main=tag(
+            "article", tag("h1", locale.t("Skald")), tag("p", text), back if address else None, class_="error"
+        ),
         kind="look",
         status=status,
     )
@@ -341,7 +347,9 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         if code in ("no_web_table", "web_link_expired"):
             for _ in range(WRONG_KEY_COST):  # One by one, so that the last of the allowance is used up too.
                 context.address_limit.allow(client_address(request))
-        return _error_page(locale, refusal_text(locale, refusal), STATUS_OF_REFUSALS.get(code, 409))
+        address = "" if code in CLOSED_TABLES else request.match_info.get("address", "")
+        text = refusal_text(locale, refusal)
+        return _error_page(locale, text, STATUS_OF_REFUSALS.get(code, 409), address)
     except db.DatabaseError as error:
         log.error("the database refused: %s", error.kind)
         return _error_page(locale, refusal_text(locale, error), 503)

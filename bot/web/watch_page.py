@@ -126,13 +126,13 @@ class _WatchParts:
                 aria_label=self.t("Board"),
             ),
             tag("section", self.status(replay), players_list(shown), self.seats(), class_="panel"),
+            await self.ending() if snapshot.is_over and moment.is_latest else None,
             tag("section", tag("h2", self.t("Story")), self.story(replay), class_="story"),
         ]
         if hand is not None:
             drawn = self.show(moment.seat, hand)
             main.append(tag("section", drawn, class_="beside", aria_label=self.t("Hand")))
         if snapshot.is_over:
-            main += await self.ending()
             main.append(self.play_on(replay))
         main.append(tag("nav", self.looks(), class_="looks", aria_label=self.t("Look and learn")))
         title = table_title(self.now)
@@ -304,7 +304,7 @@ class _WatchParts:
         heading = tag("h2", t("Play on from here"), id="play-on")
         if self.visit.seat is None or seat is None:
             text = t("To play on from this turn, open the game's replay in the chat.")
-            return tag("section", heading, tag("p", text), class_="panel play-on")
+            return tag("section", heading, tag("p", text), class_="play-on")
         text = t(
             "A game of your own from this position, against computer players. It doesn't "
             "count. Cards that {who} couldn't know are dealt anew.",
@@ -327,7 +327,7 @@ class _WatchParts:
             action=f"{self.visit.path}/play-on",
             class_="row",
         )
-        return tag("section", heading, self.html(text), form, class_="panel play-on")
+        return tag("section", heading, self.html(text), form, class_="play-on")
 
     async def ending(self) -> list[Content]:
         """The score sheet, and the saga."""

@@ -2,9 +2,9 @@
 
 import { announce, follow, swap, tellTimes, wordsOf } from "./live.js";
 import { placeAnswers } from "./regions.js";
-import { stagesOf } from "./stage.js";
+import { TAP_PX, stagesOf } from "./stage.js";
 
-const ROOMY_SHARE = 0.72;
+const MAX_FIRST_SCALE = 3;
 let busy = false;
 let waiting = false;
 
@@ -23,7 +23,9 @@ function start() {
 // Leads to the next question: keyboard and screen reader to its text, the screen to its picture.
 function lead({ main, boxes }) {
   main.querySelector(".refusal, #question")?.focus({ preventScroll: true });
-  (boxes[0]?.stage.root ?? main.querySelector(".stage"))?.scrollIntoView({ block: "nearest" });
+  const picture = boxes[0]?.stage.root ?? main.querySelector(".stage");
+  const { top, bottom } = picture?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+  if (top < 0 || (top > window.innerHeight / 2 && bottom > window.innerHeight)) picture.scrollIntoView();
 }
 
 // What an answer on the board means, beside the finger or the pointer.
@@ -62,7 +64,7 @@ function tidy(main) {
   for (const group of main.querySelectorAll(".answers")) if (!group.children.length) group.hidden = true;
 }
 
-// On a narrow screen, begin with the part of the board where the answers are.
+// Begin with the part of the board where the answers are, if a finger could hardly hit them.
 function zoomTo(boxes) {
   if (!boxes.length || window.innerWidth >= 900) return;
   const { stage } = boxes[0];
@@ -74,7 +76,9 @@ function zoomTo(boxes) {
     top: Math.max(0, Math.min(...own.map((box) => box.top)) - margin),
     bottom: Math.min(1, Math.max(...own.map((box) => box.bottom)) + margin),
   };
-  if (Math.max(part.right - part.left, part.bottom - part.top) < ROOMY_SHARE) stage.show(part, 3);
+  const sides = own.flatMap((box) => [(box.right - box.left) * stage.size.width, (box.bottom - box.top) * stage.size.height]);
+  const scale = Math.min(MAX_FIRST_SCALE, TAP_PX / Math.min(...sides));
+  if (scale > 1) stage.show(part, scale);
 }
 
 async function send(form, submitter) {

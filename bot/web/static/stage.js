@@ -1,7 +1,7 @@
 // A picture that can be zoomed and moved: pinch, drag, wheel, double tap, and buttons. Answers lie on it.
 
 const MAX_SCALE = 6;
-const TAP_PX = 44;
+export const TAP_PX = 44;
 const DRAG_PX = 8;
 
 export class Stage {
@@ -25,10 +25,10 @@ export class Stage {
 
   // The sheet fills the stage's width, or its height if the stage is lower than the picture.
   fit() {
+    this.sheet.style.width = "";
     const ratio = this.image.getAttribute("height") / this.image.getAttribute("width");
     const room = { width: this.root.clientWidth, height: this.root.clientHeight };
-    const isFixed = this.root.closest(".table") && window.matchMedia("(min-width: 900px)").matches;
-    const width = isFixed ? Math.min(room.width, room.height / ratio) : room.width;
+    const width = Math.min(room.width, room.height / ratio);
     this.sheet.style.width = `${width}px`;
     this.size = { width, height: width * ratio };
     this.apply();
