@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 from bot.play.core.refusals import Denied
@@ -190,17 +190,29 @@ class _PlayParts:
                 tag("p", self.buttons(), class_="row tools"),
             ]
         heading = tag("h2", self.html(question.text or self.t("What do you do?")), id="question", tabindex=-1)
-        answers = [*question.buttons, *question.list_entries]
+        answers, listed = [*question.buttons], [*question.list_entries]
+        if not answers or question.lists_first:
+            answers, listed = [*listed, *answers], []
         answers.sort(key=lambda answer: answer.offer.number is None)
         reasons = [tag("p", self.html(line)) for line in blocked_lines(self.reader, question)]
         return [
             heading,
             self.pieces(question) if question.pieces else None,
             tag("div", map(self.answer, answers), class_="answers", role="group", aria_labelledby="question"),
+            self.listed(listed),
             self.page_buttons(question),
             tag("details", tag("summary", self.t("Not possible now")), reasons) if reasons else None,
             tag("p", self.buttons(), class_="row tools"),
         ]
+
+    def listed(self, answers: Sequence[Answer]) -> Content:
+        """What a panel has in a list below its buttons: closed at first, but for a reader of words."""
+        if not answers:
+            return None
+        are_shortcuts = all(answer.offer.is_sequence for answer in answers)
+        heading = self.t("Play a complete move…") if are_shortcuts else self.t("Choose something else…")
+        group = tag("div", map(self.answer, answers), class_="answers", role="group", aria_label=heading)
+        return tag("details", tag("summary", heading), group, class_="listed", open=self.reader.text_only)
 
     def answer(self, answer: Answer) -> Html:
         style = "side" if answer.is_blocked or answer.is_side_action else "main"

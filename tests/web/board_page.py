@@ -37,6 +37,7 @@ async def choose_answer(page: Page, chance: Random) -> Locator:
     """Choose what to tap: a confirmation, or rather a whole move, on the board where it is there."""
     answers = page.locator(ANSWERS)
     await answers.first.wait_for(state="attached")
+    await page.locator("details.listed").evaluate_all("(all) => all.forEach((one) => one.open = true)")
     found: list[tuple[str, bool]] = await answers.evaluate_all(
         "(all) => all.map((one) => [one.classList.contains('confirm') ? 'confirm' : one.value,"
         " one.classList.contains('region')])"

@@ -37,9 +37,9 @@ async def board(skald: HarbouredBot) -> AsyncIterator[HarbouredBot]:
 
 
 async def open_panel(skald: HarbouredBot, user: UserClient, code: str) -> Any:
-    card = skald.latest_card(code)
-    assert card is not None
-    return await user.press(card, skald.custom_id(card, "play"))
+    panel = await user.slash("/play", in_=skald.thread(code))
+    await skald.harbour.wait_until_idle()
+    return panel
 
 
 def components_of(message: Any) -> Iterator[Any]:
