@@ -2,9 +2,10 @@
 
 from random import Random
 
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, TimeoutError  # noqa: A004
 
 PHONE_WIDTH = 390
+MAX_TRIES, TRY_MS = 15, 2_000
 ANSWERS = (
     "main button.confirm, main button.region[value], main .answers:not(.pieces) > .answer:enabled, "
     "main button[value^=several]"
@@ -26,8 +27,11 @@ async def tap_by_hand(page: Page, answer: Locator) -> None:
     number = await page.locator("input[name=tap]").input_value()
     is_phone = (page.viewport_size or {})["width"] == PHONE_WIDTH
     hit = answer.tap if is_phone else answer.click
-    for _ in range(3):
-        await hit(position=await answer.evaluate(SHAPE_CENTRE))
+    for _ in range(MAX_TRIES):
+        try:
+            await hit(position=await answer.evaluate(SHAPE_CENTRE), timeout=TRY_MS)
+        except TimeoutError:  # A live update came in between, and the shape is elsewhere.
+            continue
         if await page.locator(f"body.busy, body:not(:has(input[value='{number}']))").count():
             break
     await page.locator(f"body:not(.busy):not(:has(input[value='{number}']))").wait_for(state="attached")
