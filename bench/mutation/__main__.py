@@ -1,9 +1,9 @@
 """Plants small mistakes in the code and lists those that no test detects.
 
 `python -m bench.mutation rules/lofoten bot/play --mutants 40 --seed 1` divides 40 random mutants among two
-folders. Each is planted in a copy of the checkout, where the tests that cover it are run, fastest first. The
-same seed on the same tree gives the same mutants. Exit code 1 if less than `--require` percent of the mutants
-of a folder are detected.
+folders. Each is planted in a copy of the checkout, where the tests that cover it are run: the module's own
+test file first, fast tests before slow ones. The same seed on the same tree gives the same mutants. Exit code
+1 if less than `--require` percent of the mutants of a folder are detected.
 
 Which tests cover a line is recorded by running `--tests` under coverage, once for each state of the tree.
 """
@@ -15,13 +15,14 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
 from bench.mutation.mutants import Mutant, choose_mutants
-from bench.mutation.running import TREE, Recording, record, try_mutant
+from bench.mutation.running import TREE, Recording, WarmPytest, record, try_mutant
 
 ROOT = Path(__file__).parents[2]
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "data", "artefacts", "__pycache__", ".*_cache")
@@ -71,7 +72,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         if not recorded.exists():
             record(tree, given.folders, given.tests, given.jobs, recorded)
         todo = [each for mutants in chosen.values() for each in mutants if not results.is_detected(each)]
-        _try_all(tree, todo, Recording(recorded), results, given.jobs)
+        _try_all(tree, todo, Recording(recorded), results, given.jobs, given.limit)
     for name, mutants in chosen.items():
         for mutant in mutants:
             if not results.is_detected(mutant):
@@ -93,6 +94,13 @@ def _parser() -> ArgumentParser:
     parser.add_argument(
         "--keep", type=Path, metavar="FILE", help="add results here; skip what it has detected"
     )
+    parser.add_argument(
+        "--limit",
+        type=float,
+        default=300,
+        metavar="SECONDS",
+        help="of tests run on a mutant before it counts as a survivor",
+    )
     parser.add_argument("--coverage", type=Path, metavar="FILE", help="use this recording, or write it there")
     return parser
 
@@ -107,22 +115,25 @@ def _choose(texts: Mapping[str, Mapping[str, bytes]], count: int, seed: str) -> 
 
 
 def _try_all(
-    tree: Path, mutants: Sequence[Mutant], recording: Recording, results: Results, jobs: int
+    tree: Path, mutants: Sequence[Mutant], recording: Recording, results: Results, jobs: int, limit_s: float
 ) -> None:
     """Try mutants in as many copies of the tree as there are jobs, and print each verdict."""
-    copies: SimpleQueue[Path] = SimpleQueue()
-    copies.put(tree)
-    for number in range(1, jobs):
-        copies.put(Path(shutil.copytree(tree, tree.with_name(f"{TREE}-{number}"))))
+    copies = [tree, *(tree.with_name(f"{TREE}-{number}") for number in range(1, jobs))]
+    free: SimpleQueue[WarmPytest] = SimpleQueue()
 
     def attempt(mutant: Mutant) -> str:
-        copy = copies.get()
+        pytest = free.get()
         try:
-            return try_mutant(copy, mutant, recording)
+            return try_mutant(pytest, mutant, recording, limit_s)
         finally:
-            copies.put(copy)
+            free.put(pytest)
 
-    with ThreadPoolExecutor(jobs) as pool:
+    with ExitStack() as stack:
+        for copy in copies:
+            if copy != tree:
+                shutil.copytree(tree, copy)
+            free.put(stack.enter_context(closing(WarmPytest(copy))))
+        pool = stack.enter_context(ThreadPoolExecutor(jobs))
         for mutant, verdict in zip(mutants, pool.map(attempt, mutants), strict=True):
             results.add(mutant, verdict)
             print(f"{verdict:<11} {mutant.file}:{mutant.line} ({mutant.operator})", flush=True)

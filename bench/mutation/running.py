@@ -11,9 +11,10 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
+from select import select
 
 from coverage import Coverage, CoverageData
 
@@ -24,6 +25,7 @@ TREE = "mutation-tree"  # Name of the copy, by which recorded paths are made rel
 FIRST_BATCH_S = 5
 BATCH_GROWTH = 4
 AT_IMPORT = ""  # Context of what runs before the first test.
+PYTEST_OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "mutation_plugin")
 STARTUP_S = 30  # Allowed beside three times the recorded time of the tests.
 NO_TESTS_LEFT = 5  # Exit code of pytest if the mutant renamed all selected cases of parametrized tests.
 
@@ -51,7 +53,7 @@ class Recording:
             self.seconds: dict[str, float] = dict(connection.execute("SELECT test, seconds FROM test_times"))
 
     def covering_tests(self, mutant: Mutant) -> list[str]:
-        """Return the tests that run the mutated statement, fastest first.
+        """Return the tests that run the mutated statement: the module's own test file first, then by speed.
 
         What runs at import also affects tests that do not run it themselves: for such a statement all tests
         that run other code of the file follow, then those that run code of the same folder.
@@ -63,7 +65,12 @@ class Recording:
             folder = Path(mutant.file).parent
             neighbours = [self._tests(file) for file in self._paths if Path(file).is_relative_to(folder)]
             groups += [_union(by_line.values()), _union(_union(each.values()) for each in neighbours)]
-        found = [sorted(group & self.seconds.keys(), key=self.seconds.__getitem__) for group in groups]
+        own = f"test_{Path(mutant.file).name}"
+
+        def order(test: str) -> tuple[bool, float]:
+            return Path(_file_of(test)).name != own, self.seconds[test]
+
+        found = [sorted(group & self.seconds.keys(), key=order) for group in groups]
         return list(dict.fromkeys(chain.from_iterable(found)))
 
     @functools.cache  # noqa: B019 - a run has one recording
@@ -83,7 +90,14 @@ def record(tree: Path, folders: Sequence[str], tests: Sequence[str], jobs: int, 
     include = ", ".join(f"{tree / folder}{'' if folder.endswith('.py') else '/*'}" for folder in folders)
     config.write_text(COVERAGE_CONFIG.format(data_file=work / "data", include=include), encoding="utf-8")
     workers = ["-n", str(jobs)] if jobs > 1 else []
-    _pytest(tree, *workers, "--record-times", str(times), *tests, COVERAGE_PROCESS_START=str(config))
+    subprocess.run(
+        [sys.executable, "-m", "pytest", *PYTEST_OPTIONS, *workers, "--record-times", str(times), *tests],
+        cwd=tree,
+        env={**_environment(tree), "COVERAGE_PROCESS_START": str(config)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
     outcomes: dict[str, float | None] = (
         json.loads(times.read_text(encoding="utf-8")) if times.exists() else {}
     )
@@ -101,44 +115,64 @@ def record(tree: Path, folders: Sequence[str], tests: Sequence[str], jobs: int, 
     print(f"Recorded {len(passed)} tests, left out {len(outcomes) - len(passed)} that failed or were skipped")
 
 
-def try_mutant(tree: Path, mutant: Mutant, recording: Recording) -> str:
+class WarmPytest:
+    """Runs pytest in a copy of the tree, in forks of a process that has imported the libraries."""
+
+    def __init__(self, tree: Path) -> None:
+        self.tree = tree
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "import mutation_plugin; mutation_plugin.serve()"],
+            cwd=tree,
+            env=_environment(tree),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,  # A buffer could hold the exit code while `select` waits for it.
+        )
+
+    def run(self, *arguments: str, timeout: float) -> int | None:
+        """Return the exit code, or None if it was killed by the timeout."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps([*PYTEST_OPTIONS, *arguments]).encode() + b"\n")
+        pid = int(self._process.stdout.readline())
+        in_time = bool(select([self._process.stdout], [], [], timeout)[0])
+        with suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)  # Also what the tests left running.
+        code = int(self._process.stdout.readline())
+        return code if in_time else None
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+def try_mutant(pytest: WarmPytest, mutant: Mutant, recording: Recording, limit_s: float) -> str:
     """Run the covering tests on a mutant. Returns "detected", "timeout", "survived" or "not covered"."""
+    tree = pytest.tree
     tests = [each for each in recording.covering_tests(mutant) if (tree / _file_of(each)).exists()]
     selected = tree.parent / f"{tree.name}-tests.json"
+    spent = 0.0
     with _planted(tree, mutant):
         for batch in _batches(tests, recording.seconds):
+            if spent > limit_s:
+                break
             selected.write_text(json.dumps(batch), encoding="utf-8")
             files = sorted({_file_of(test) for test in batch})
-            timeout = 3 * sum(recording.seconds[test] for test in batch) + STARTUP_S
-            code = _pytest(tree, "-x", "--only-tests", str(selected), *files, timeout=timeout)
+            seconds = sum(recording.seconds[test] for test in batch)
+            code = pytest.run("-x", "--only-tests", str(selected), *files, timeout=3 * seconds + STARTUP_S)
             if code not in (0, NO_TESTS_LEFT):
                 return "timeout" if code is None else "detected"
+            spent += seconds
     return "survived" if tests else "not covered"
 
 
-def _pytest(tree: Path, *arguments: str, timeout: float | None = None, **variables: str) -> int | None:
-    """Run pytest in a copy of the tree. Returns its exit code, or None if it was killed by the timeout."""
+def _environment(tree: Path) -> dict[str, str]:
+    """Return the environment of tests in a copy of the tree, which comes before an installed checkout."""
     shutil.copy(plugin.__file__, tree.parent / "mutation_plugin.py")
     inherited = {
         key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "COVERAGE_"))
     }
-    path = f"{tree}{os.pathsep}{tree.parent}"  # The copy comes before an installed checkout, in children too.
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutation_plugin", *arguments],
-        cwd=tree,
-        env={**inherited, "PYTHONPATH": path, **variables},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        return process.wait(timeout)
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+    return {**inherited, "PYTHONPATH": f"{tree}{os.pathsep}{tree.parent}"}
 
 
 @contextmanager
