@@ -1,5 +1,6 @@
 """The AI of Borealis: its simulator, its choices, its strength."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -11,8 +12,12 @@ import pytest
 from bench.opponents import play
 from opponents import LEVELS, Level, choose, explain, rank_moves
 from opponents.borealis import create_ai
-from opponents.borealis.encoding import EncodedComponents, encode_card, encode_team
+from opponents.borealis.encoding import KINDS, EncodedComponents, encode_card, encode_team
+from opponents.borealis.encoding import Card as EncodedCard
+from opponents.borealis.evaluation import card_values
+from opponents.borealis.evaluation_terms import SCORE_CARD_TERMS
 from opponents.borealis.simulator import Table
+from opponents.borealis.weights import TUNED
 from rules import GAMES
 from rules.borealis.game import Borealis
 from rules.borealis.moves import (
@@ -118,6 +123,39 @@ def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
         merits = table.ranking_keys()
         assert tuple(seat for seat, merit in enumerate(merits) if merit == max(merits)) == outcome.ranking[0]
     assert RulesShuffler.shuffles
+
+
+def random_tables() -> Iterator[Table]:
+    """Yield the table at every turn of a random game."""
+    rng, state = Random(1), deal(1)
+    while owing := GAME.to_act(state):
+        if state.phase == "action":
+            yield Table(state, COMPONENTS, rng)
+        seat = min(owing)
+        observations = [move for move in GAME.legal(state, seat) if isinstance(move, Observe)]
+        state = GAME.apply(state, seat, rng.choice(observations or GAME.legal(state, seat))).state
+
+
+def test_in_the_last_round_a_card_is_worth_the_points_it_makes() -> None:
+    for table in random_tables():
+        table.last_round, table.objectives = True, []
+        for key in SCORE_CARD_TERMS:
+            table.score_cards = (key,)
+            board = table.boards[table.active]
+            board.card_values = None
+            animals, vehicles = card_values(table, board, TUNED)
+            before = table.score(board)
+            for site, stack in enumerate(board.stacks):
+                for species, vehicle in itertools.product(KINDS, KINDS if len(stack) < 5 else ()):
+                    after = table.copy(table.rng)
+                    owner = after.boards[after.active]
+                    owner.hand = [EncodedCard(species, vehicle, 0, 0)]
+                    after.observe(0, site)
+                    gained = after.score(owner) - before
+                    assert animals[5 * site + species] + vehicles[5 * site + vehicle] == gained, (
+                        key,
+                        board.stacks,
+                    )
 
 
 def sample_positions(

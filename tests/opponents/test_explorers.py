@@ -1,5 +1,6 @@
 """The AI of Explorers: its simulator, its choices, its strength."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -11,6 +12,7 @@ from bench.advice import played_turns, returns
 from bench.opponents import play
 from opponents import LEVELS, Idea, Level, choose, explain, rank_moves
 from opponents.explorers import create_ai
+from opponents.explorers.evaluation import Evaluator
 from opponents.explorers.map_analysis import MapAnalysis
 from opponents.explorers.simulator import (
     Party,
@@ -21,12 +23,15 @@ from opponents.explorers.simulator import (
     to_move,
     turns_left,
 )
+from opponents.explorers.weights import Weights
 from rules import GAMES
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
-from rules.explorers.islands import islands
+from rules.explorers.islands import complete_islands, islands
 from rules.explorers.moves import Unload
 from rules.explorers.options import ExplorersOptions
+from rules.explorers.pieces import ANIMALS, Captain
+from rules.explorers.scoring import CATEGORIES, captain_points, scores
 from rules.explorers.state import MAINLAND, SHORE, Longship, State
 from rules.game import Seat
 
@@ -95,11 +100,60 @@ def test_the_turns_that_are_left_are_counted_right() -> None:
             assert totals == taken
 
 
-def test_islands_are_complete_where_the_rules_say_so() -> None:
-    """Closed cells beside the Mainland are sea here, whether or not the rules think so."""
-    rng, state = Random(3), deal(3)
+def play_at_random(number: int) -> State:
+    """Return the end of a random game."""
+    rng, state = Random(number), deal(number)
     while owing := GAME.to_act(state):
         state = GAME.apply(state, min(owing), rng.choice(GAME.legal(state, min(owing)))).state
+    return state
+
+
+# The evaluation of the others counts on what is still to come.
+EXACT_CAPTAINS: tuple[Captain, ...] = (
+    "archer",
+    "barbarian",
+    "huntsman",
+    "queen",
+    "scout",
+    "shieldmaiden",
+    "tyrant",
+    "watchman",
+)
+
+
+def test_at_the_end_a_party_is_worth_its_points() -> None:
+    """With islands in full. Each captain adds the bonus of the rules."""
+    weights, bonuses, held = Weights(islands=1.0, rivals=0.0), Counter[Captain](), 0
+    for number in range(8):
+        state = play_at_random(number)
+        lands = [land for island in islands(state) for land in island.lands]
+        for seat, player in enumerate(state.players):
+            rng = Random(number + seat * (number % 2))  # In every second game all share the islands.
+            player = player._replace(
+                ashore=tuple((land, rng.randint(1, 4)) for land in sorted(rng.sample(lands, 3))),
+                delivered=tuple(rng.choices(ANIMALS, k=6)),
+                raided=(2, 3),
+                dead=rng.randrange(3),
+            )
+            state = replace(state, players=state.players_with(seat, player))
+        for seat, areas in enumerate(scores(state)):
+            held += areas[CATEGORIES.index("islands")]
+            scene = build_scene(state, seat, MapAnalysis(state.laid))
+            party = build_party(state, seat)._replace(left=0, turns=0)
+            alone = Evaluator(scene._replace(captains=()), weights).evaluate(party)
+            assert alone == pytest.approx(sum(areas) - areas[CATEGORIES.index("captain")])
+            for captain in EXACT_CAPTAINS:
+                bonus = captain_points(captain, state, seat, complete_islands(state))
+                helped = Evaluator(scene._replace(captains=(captain,)), weights).evaluate(party)
+                assert helped - alone == pytest.approx(bonus), captain
+                bonuses[captain] += bonus
+    assert held
+    assert set(EXACT_CAPTAINS) - set(+bonuses) <= {"scout"}
+
+
+def test_islands_are_complete_where_the_rules_say_so() -> None:
+    """Closed cells beside the Mainland are sea here, whether or not the rules think so."""
+    state = play_at_random(3)
     waters = MapAnalysis(state.laid)
     for island in islands(state):
         isle = waters.islands[waters.island_of[island.lands[0]]]
