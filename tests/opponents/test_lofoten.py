@@ -12,7 +12,9 @@ from bench.rivals.lofoten import choose as greedy
 from opponents import LEVELS, Level, ai_for, choose, explain
 from opponents.lofoten.apply_move import apply_move
 from opponents.lofoten.determinization import build_table
+from opponents.lofoten.evaluation import evaluate
 from opponents.lofoten.simulator import Table
+from opponents.lofoten.weights import WEIGHTS
 from rules.lofoten.game import Lofoten
 from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, LofotenMove
 from rules.lofoten.options import LofotenOptions
@@ -134,6 +136,72 @@ def test_a_sailor_beats_one_who_looks_at_single_moves() -> None:
         assert outcome is not None
         won += outcome.ranking[0] == (number % 2,)
     assert won >= 2
+
+
+def random_tables() -> Iterator[Table]:
+    """Yield the table at every tenth ply of random games with all modules."""
+    rng = Random("tables")
+    for number in range(6):
+        state = deal(MODULES, number)
+        for ply in range(A_GAME):
+            if not (owing := GAME.to_act(state)):
+                break
+            if ply % 10 == 0:
+                yield build_table(state, GAME.components)
+            state = GAME.apply(state, min(owing), rng.choice(GAME.legal(state, min(owing)))).state
+
+
+def mirrored(table: Table) -> Table:
+    """Return the table as the rival sees it: seats exchanged, the market from the other end."""
+    other = table.copy()
+    other.active = 1 - table.active
+    other.coins = table.coins[::-1]
+    other.wheels = table.wheels[::-1]
+    other.zones = [4 - zone for zone in reversed(table.zones)]
+    other.market = table.market[::-1]
+    other.warehouses = tuple(each._replace(sides=each.sides[::-1]) for each in table.warehouses)
+    other.alliances = tuple(
+        each if each.owner is None else each._replace(owner=1 - each.owner) for each in table.alliances
+    )
+    return other
+
+
+def test_both_seats_are_evaluated_alike() -> None:
+    for table in random_tables():
+        lead, variance = evaluate(table)
+        assert evaluate(mirrored(table)) == pytest.approx((-lead, variance))
+
+
+def improvements(table: Table) -> Iterator[Table]:
+    """Yield tables on which seat 0 has one good thing more."""
+    richer = table.copy()
+    richer.coins[0] += 1
+    yield richer
+    for place, ship in enumerate(table.wheels[0]):
+        better_ships = [] if ship.upgraded else [ship._replace(upgraded=True)]
+        if ship.order is not None and not ship.load:
+            better_ships.append(ship._replace(load=(Tile(ship.order.good, 2),)))
+        for better in better_ships:
+            further = table.copy()
+            further.wheels[0] = (*table.wheels[0][:place], better, *table.wheels[0][place + 1 :])
+            yield further
+    for index, warehouse in enumerate(table.warehouses):
+        if warehouse.good is not None and warehouse.card != "three_crests":  # It wants shields.
+            ours, theirs = warehouse.sides
+            stored = warehouse._replace(sides=((*ours, Tile(warehouse.good, 2)), theirs))
+            further = table.copy()
+            further.warehouses = (*table.warehouses[:index], stored, *table.warehouses[index + 1 :])
+            yield further
+
+
+def test_more_of_a_good_thing_is_worth_more() -> None:
+    weights = replace(WEIGHTS, stored=0.0)  # Tiles are worth what they do in their warehouse.
+    for table in random_tables():
+        if table.stage == "last_unload":
+            continue  # Coins are no longer worth anything.
+        lead, _ = evaluate(table, weights)
+        for better in improvements(table):
+            assert evaluate(better, weights)[0] > lead
 
 
 def with_fleet(state: State, seat: int, fleet: Fleet, hand: tuple[Card, ...]) -> State:
