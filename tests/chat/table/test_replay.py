@@ -209,6 +209,7 @@ async def test_a_film_has_at_most_twelve_boards_from_the_readers_own_seat(
     assert len(joined["film"].pictures) == 12
     own = [game.game.view(state, 1) for state in game.states]
     assert all(view in own for view in board_requests(drawn_requests))
+    assert own[0] in board_requests(drawn_requests)
     forged = await send_component(actor, page, f"skald:film:{game.row.code}::9999 9999 0")
     assert "film" in text_of(forged.response)
 

@@ -173,6 +173,7 @@ async def test_a_crash_right_after_a_card_was_posted_does_not_post_it_twice(
     await chat.env.advance_time(60)
     calling = [post for post in sent_messages(chat, mark) if follows.id in post.pinged]
     assert len(calling) == 2
+    assert [post.silent for post in sent_messages(chat, mark) if post.channel != chat.thread().id] == [False]
     assert len({post.nonce for post in calling}) == 1
     history = [text_of(message) for message in follows.user.dm_channel.history()]
     assert sum(": your move, " in text for text in history) == 1

@@ -150,7 +150,7 @@ def test_days_that_overlap_are_spent_once() -> None:
 
 @pytest.mark.parametrize(
     ("bed", "rise", "fits"),
-    [(*DEFAULT_SLEEP, True), (0, 600, True), (0, 601, False), (60, 60, False), (-1, 5, False)],
+    [(*DEFAULT_SLEEP, True), (1320, 480, True), (1320, 481, False), (60, 60, False), (-1, 5, False)],
 )
 def test_a_night_has_at_most_ten_hours(bed: int, rise: int, fits: bool) -> None:
     assert is_valid_sleep(bed, rise) is fits

@@ -44,6 +44,12 @@ def test_the_worst_gap_and_the_closest_call_name_their_turns() -> None:
     assert (call.turn, call.ahead, call.behind, call.points) == (4, 0, 1, 1)
 
 
+def test_a_small_lead_before_it_was_for_good_is_no_close_call() -> None:
+    call = closest_call(turns((0, 0), (0, 1), (3, 2), (9, 2), (15, 2)))
+    assert call is not None
+    assert (call.turn, call.points) == (3, 7)
+
+
 @pytest.mark.parametrize(("game", "outcome", "told"), SAGA_CASES)
 def test_each_game_is_told_by_what_marked_it(
     game: tuple[Turn, ...], outcome: Outcome, told: list[str]
