@@ -224,6 +224,8 @@ async def test_missing_permissions_are_told_apart(harbour: Harbour, client: Wire
     assert caught.value.code == 50013
     with pytest.raises(discord.Forbidden):
         await games.send(file=discord.File(__file__))
+    with pytest.raises(discord.Forbidden):
+        await games.edit(topic="no")
     answer = await harbour.user("Dag").slash("/ahoy", name="x")
     assert answer.text == "Ahoy x (fr)"
     harbour.deny("games", permissions.VIEW_CHANNEL)
@@ -231,7 +233,8 @@ async def test_missing_permissions_are_told_apart(harbour: Harbour, client: Wire
         await games.send("blind")
     assert caught.value.code == 50001
     harbour.deny("games", 0)
-    await games.send("back")
+    harbour.grant(permissions.MANAGE_CHANNELS)
+    await games.edit(topic="back")
 
 
 async def test_the_bot_knows_its_permissions_where_it_is_called(harbour: Harbour, client: WireClient) -> None:

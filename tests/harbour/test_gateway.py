@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from harbour import Harbour
+from harbour.gateway import GatewaySession
 from tests.harbour.wire_client import WireClient, connected
 
 StartClient = Callable[..., Awaitable[WireClient]]
@@ -68,6 +69,14 @@ async def test_an_interaction_without_a_bot_fails_at_once(
     await harbour.hub.changes.wait_until(lambda: not harbour.bot_online, 5)
     answer = await harbour.user("Dag").slash("/ahoy", name="Dag")
     assert answer.failed
+
+
+@pytest.mark.parametrize("guild", [None, "4194304"])
+def test_messages_come_only_with_their_own_intent(guild: str | None) -> None:
+    intents = {"4194304": discord.Intents(guild_messages=True), None: discord.Intents(dm_messages=True)}
+    for other, wanted in intents.items():
+        session = GatewaySession((0, 1), wanted.value)
+        assert session.receives("MESSAGE_CREATE", guild) is (guild == other)
 
 
 @pytest.mark.usefixtures("start_client")

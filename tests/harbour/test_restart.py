@@ -10,6 +10,7 @@ from pathlib import Path
 import aiohttp
 import discord
 import pytest
+from yarl import URL
 
 from harbour import Harbour, pictures_of
 from tests.harbour.wire_client import WireClient, connected, image_bytes, redirect_discord
@@ -50,7 +51,7 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     board_id, newest = board.message["id"], int(seen[-1]["id"])
     await first.close()
 
-    second = Harbour(tmp_path, port=0)
+    second = Harbour(tmp_path, port=URL(first.origin).port or 0)
     await second.start()
     redirect_discord(second, monkeypatch)
     dag = second.user("Dag")
