@@ -3,12 +3,17 @@
 Covers `bot/web/access.py`, `bot/play/core/web_links.py` and `bot/views/web_links.py`.
 """
 
+from unittest.mock import Mock
+
+import pytest
 from aiohttp import ClientSession
+from aiohttp.test_utils import make_mocked_request
 from yarl import URL
 
 import db
 from bot.play.account import privacy
 from bot.play.core import web_links
+from bot.web.access import client_address
 from db.clock import DAY
 from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER
 from tests.web.page_reader import open_page, send_tap
@@ -18,6 +23,17 @@ from tests.web.web_table import WebTable
 async def status_of(browser: ClientSession, url: str) -> int:
     async with browser.get(url) as response:
         return response.status
+
+
+@pytest.mark.parametrize(
+    ("headers", "address"),
+    [({}, "192.0.2.1"), ({"X-Forwarded-For": "203.0.113.9, 198.51.100.7"}, "198.51.100.7")],
+)
+def test_a_browser_is_known_by_the_address_that_the_proxy_or_the_socket_names(
+    headers: dict[str, str], address: str
+) -> None:
+    transport = Mock(**{"get_extra_info.return_value": ("192.0.2.1", 80)})
+    assert client_address(make_mocked_request("GET", "/", headers, transport=transport)) == address
 
 
 async def test_a_seat_link_becomes_a_cookie_and_leaves_the_address_bar(web: WebTable) -> None:

@@ -10,6 +10,7 @@ from aiohttp import ClientSession, ClientTimeout
 
 from bot.play.core import web_links
 from bot.play.core.rate_limit import RateLimit
+from bot.web.static_files import STATIC_PATH
 from tests.play.table_fixture import ASTRID, BJORN
 from tests.web.page_reader import open_page, read_page, send_tap
 from tests.web.web_table import WebTable, open_web_table
@@ -61,6 +62,13 @@ async def test_guessing_keys_uses_up_the_allowance_of_an_address(tmp_path: Path)
                 answers.append(response.status)
         assert answers[0] == 404
         assert answers[-1] == 429
+        for path in (
+            f"{STATIC_PATH}/board.css",
+            "/t/unknown",
+        ):  # The style sheet gives nothing back.
+            async with browser.get(web.url + path) as response:
+                answers.append(response.status)
+        assert answers[-2:] == [200, 429]
 
 
 async def test_spectators_are_told_of_a_change_and_after_a_reconnect(web: WebTable) -> None:
