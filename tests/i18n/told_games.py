@@ -19,6 +19,7 @@ def game_texts(
 ) -> Iterator[tuple[str, int]]:
     """Yields every text of a random game, in each language, with its maximum length.
 
+    What is made of the same facts as before is not told again.
     Adds the kinds of move to `kinds`.
     """
     chance = random.Random(seed)
@@ -31,6 +32,9 @@ def game_texts(
         }
     )
     state = game.setup(seats, options, seed.to_bytes(32))
+    known_moves: set[tuple[str, ...]] = set()
+    known_values: set[tuple[str, ...]] = set()
+    known_events: set[str] = set()
     for ply in range(MAX_PLIES):
         owing = sorted(game.to_act(state))
         for reader in (None, *owing) if ply % PLIES_PER_PICTURE == 0 else ():
@@ -49,13 +53,24 @@ def game_texts(
         for move in moves:
             kinds.add(move.kind)
             facts = game.label_facts(state, seat, move)
+            given, tokens = str(facts), move.tokens()
+            if (given, *tokens) in known_moves:
+                continue
+            known_moves.add((given, *tokens))
             for game_text in told:
                 yield game_text.intent_text(move, facts), 200
                 yield game_text.move_label(move, facts), 34
-                yield game_text.partial_move_text(move.tokens()), 200
-                for field, token in zip(move.choice_fields(), move.tokens()[1:], strict=True):
+                yield game_text.partial_move_text(tokens), 200
+            for field, token in zip(move.choice_fields(), tokens[1:], strict=True):
+                if (given, move.kind, field, token) in known_values:
+                    continue
+                known_values.add((given, move.kind, field, token))
+                for game_text in told:
                     yield game_text.value_label(move.kind, field, token, facts), 34
         step = game.apply(state, seat, chance.choice(moves))
-        yield from ((game_text.event_text(event), 300) for game_text in told for event in step.events)
+        for event in step.events:
+            if (text := repr(event)) not in known_events:
+                known_events.add(text)
+                yield from ((game_text.event_text(event), 300) for game_text in told)
         state = step.state
     raise AssertionError("the game does not end")
