@@ -110,7 +110,9 @@ async def test_a_game_is_used_only_if_all_its_players_allow_it(tables: TableFixt
     async with tables.store.write() as tx:
         await db.servers.ensure_exists(tx, SERVER)
     people = [ASTRID.id, BJORN.id]
-    recorded = await record_game(tables.store, people, names=("Astrid", "Bjorn"), server=SERVER)
+    recorded = await record_game(
+        tables.store, people, key="lofoten", names=("Astrid", "Bjorn"), server=SERVER
+    )
     code = recorded.row.code
     assert not daily_positions.is_shared(await tables.snapshot(code))
     async with tables.store.write() as tx:

@@ -76,7 +76,7 @@ async def test_a_finished_game_yields_costly_decisions_as_the_seat_saw_them(
 
 
 async def test_a_seat_is_searched_only_once(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id])
+    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key="lofoten")
     await positions.search_game(tables.service, recorded.row.code, 0)
     monkeypatch.setattr(positions.coach, "costly_moments", None)
     await positions.search_game(tables.service, recorded.row.code, 0)
@@ -97,7 +97,7 @@ async def test_house_games_are_the_same_everywhere_and_have_positions(tables: Ta
 
 
 async def test_only_games_whose_deal_is_no_secret_any_more_are_searched(tables: TableFixture) -> None:
-    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id])
+    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key="lofoten")
     rules = positions.readable_rules(tables.service)
 
     async def unsearched() -> int:

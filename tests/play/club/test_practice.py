@@ -67,7 +67,7 @@ async def test_moves_that_are_about_as_good_are_right(tables: TableFixture) -> N
 
 
 async def test_own_decisions_come_before_those_of_computer_players(tables: TableFixture) -> None:
-    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id])
+    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key="lofoten")
     (house,) = await store_positions(tables.store, new_position())
     exercise = await practice.next_exercise(tables.service, ASTRID.id)
     row = exercise.position.row
@@ -91,7 +91,7 @@ async def test_without_games_the_easiest_house_positions_come_first_and_titles_t
 
 
 async def test_positions_of_one_game_come_first_when_asked_for(tables: TableFixture) -> None:
-    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id])
+    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key="lofoten")
     (due,) = await store_positions(tables.store, new_position())
     await practice.answer(tables.service, ASTRID, due, WRONG)
     await tables.advance(3 * DAY)
@@ -101,7 +101,7 @@ async def test_positions_of_one_game_come_first_when_asked_for(tables: TableFixt
 
 
 async def test_nobody_practises_the_games_of_others(tables: TableFixture) -> None:
-    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id])
+    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key="lofoten")
     (position,) = await store_positions(tables.store, new_position(), game=recorded.row.code)
     for chosen, actor in ((RIGHT, CARA), (99, ASTRID)):
         with pytest.raises(Denied):
