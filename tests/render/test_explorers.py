@@ -178,7 +178,7 @@ def test_a_tile_meant_to_be_laid_is_shown_in_its_place() -> None:
     assert differing(one, draw_board(PAINTER, view, NAMES[:2], intention=other)).any()
 
 
-@pytest.mark.usefixtures("blank_maps")
+@pytest.mark.usefixtures("blank_maps", "named_sprites")
 def test_every_kind_of_move_can_be_drawn_as_an_intention() -> None:
     kinds = {"captain", "place", "load", "unload", "sail", "march", "herd", "build", "end"}
     for state in states(4):

@@ -203,6 +203,7 @@ def test_every_card_carries_its_name(language: str, pages: list[Page]) -> None:
     )
 
 
+@pytest.mark.usefixtures("named_sprites")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_name_of_a_card_is_cut_short(language: str, pages: list[Page]) -> None:
     view = find_view(5, "morning")
