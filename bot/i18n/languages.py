@@ -28,4 +28,4 @@ def language_for(locale: str | None) -> str:
     ('en', 'en', 'en')
     """
     language = (locale or SOURCE_LANGUAGE).lower().partition("-")[0]
-    return language if language in available_languages() else SOURCE_LANGUAGE
+    return language if language == SOURCE_LANGUAGE or language in catalogue_languages() else SOURCE_LANGUAGE

@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import pytest
 import simcord
 
 import db
 from bot.chat.client import Skald
+from bot.chat.interactions import registration
+from bot.chat.interactions.commands import CommandTree
 from bot.chat.messages.custom_id import CustomId
+from bot.chat.outbox import throttle
 from bot.play.core.game_service import GameService
 from bot.play.core.rate_limit import RateLimit
 from bot.play.core.snapshot import GameSnapshot
@@ -31,6 +35,8 @@ from tests.empty_store import open_empty_store
 
 SETTLE_TIMEOUT_S = 30  # For the bot to become idle.
 BLANK_PICTURE = Picture(b"a picture", extension="jpg", width=1200, height=900)
+
+_command_payloads: dict[frozenset[str], list[Any]] = {}
 
 
 class ChatClock(SystemClock):
@@ -155,11 +161,29 @@ def new_skald(store: db.Store, folder: Path, games: Mapping[str, AnyGame] = GAME
 
 
 @asynccontextmanager
+async def shortcuts(games: Mapping[str, AnyGame]) -> AsyncIterator[None]:
+    """Send requests without a gap, and translate the commands of all games only once."""
+    translate = registration.command_payload
+
+    async def translate_once(client: discord.Client, tree: CommandTree) -> list[Any]:
+        names = frozenset(command.name for command in tree.get_commands())
+        if names not in _command_payloads:
+            _command_payloads[names] = await translate(client, tree)
+        return [*_command_payloads[names]]
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(throttle, "REQUESTS_PER_S", inf)
+        if games is GAMES:
+            monkeypatch.setattr(registration, "command_payload", translate_once)
+        yield
+
+
+@asynccontextmanager
 async def open_chat(
     folder: Path, games: Mapping[str, AnyGame] = GAMES, **options: Any
 ) -> AsyncIterator[Chat]:
     clock = ChatClock()
-    async with open_empty_store(folder, clock) as store:
+    async with shortcuts(games), open_empty_store(folder, clock) as store:
         skald = new_skald(store, folder, games, **options)
         clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE_TIMEOUT_S)
         extend_start_timeout(env, SETTLE_TIMEOUT_S)

@@ -48,7 +48,7 @@ async def register_commands(client: discord.Client, tree: CommandTree, context: 
 async def _register_once(client: discord.Client, tree: CommandTree, context: Context) -> None:
     application = client.application_id
     assert application is not None
-    payload = await _payload(client, tree)
+    payload = await command_payload(client, tree)
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     known = await db.registrations.find(context.store, application)
     found = await client.http.get_global_commands(application)
@@ -97,7 +97,7 @@ async def fetch_entry_points(token: str) -> list[str]:
     return [each["name"] for each in _entry_points(found)]
 
 
-async def _payload(client: discord.Client, tree: CommandTree) -> list[Any]:
+async def command_payload(client: discord.Client, tree: CommandTree) -> list[Any]:
     """Returns the body of the request: all commands with their names in every language.
 
     If users cannot install the application, commands are not offered in their private channels.

@@ -4,8 +4,7 @@ from discord import Locale
 from discord.app_commands import TranslationContextTypes, Translator, locale_str
 
 from bot.i18n import SKALD_DOMAIN, SOURCE_LANGUAGE
-from bot.i18n.catalogue import find_entry
-from bot.i18n.languages import available_languages
+from bot.i18n.catalogue import catalogue_languages, find_entry
 
 
 def localized_game_text(game: str, key: str) -> locale_str:
@@ -23,7 +22,7 @@ class CatalogueTranslator(Translator):
         context: TranslationContextTypes,  # noqa: ARG002 - part of discord.py's signature
     ) -> str | None:
         language = locale.value.partition("-")[0]
-        if language == SOURCE_LANGUAGE or language not in available_languages():
+        if language == SOURCE_LANGUAGE or language not in catalogue_languages():
             return None
         return find_entry(
             language, string.extras.get("game", SKALD_DOMAIN), string.extras.get("key", string.message)
