@@ -39,8 +39,7 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 async def measure_taps(web: WebLinks, tables: TableFixture, base: str) -> list[float]:
     """Tap answers of one seat until its turn is over, and measure each answer with its pictures drawn."""
-    from tests.web.page_reader import open_page, tap
-    from tests.web.test_play_page import choose, forward_answers
+    from tests.web.page_reader import choose, forward_answers, open_page, tap
 
     times: list[float] = []
     while len(times) < TAPS:

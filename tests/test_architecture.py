@@ -112,3 +112,14 @@ def test_no_two_classes_of_the_bot_share_a_name() -> None:
     for file, node in classes("bot", "db"):
         homes[node.name].append(str(file))
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
+def test_no_test_imports_another() -> None:
+    """Only the contract suite is collected a second time, for the example game."""
+    importing = [
+        f"{file.relative_to(ROOT)}: {node.module}"
+        for file in modules("tests", "bench")
+        for node in ast.walk(parsed(file))
+        if isinstance(node, ast.ImportFrom) and re.search(r"^tests\..*\btest_", node.module or "")
+    ]
+    assert importing == ["tests/example_game/test_example_contract.py: tests.contract.test_contract"]

@@ -123,6 +123,9 @@ class Chat:
             message for message in self.channel.history() if has_component(message, f":leave:{code}:")
         )
 
+    def latest_dm(self, name: str) -> Any:
+        return self.user(name).user.dm_channel.last_message
+
     def thread(self) -> Any:
         return self.channel.threads[-1]
 

@@ -1,6 +1,7 @@
 """Plays moves by taps on the panel."""
 
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from bot.chat.messages.custom_id import CustomId, parse_custom_id
@@ -128,3 +129,24 @@ async def move_elsewhere(chat: Chat, code: str, actor: Any, *, undoable: bool = 
     moves = (move for move in snapshot.legal(seat) if not (undoable and apply(state, seat, move).barrier))
     who = Actor(actor.id, actor.name, "en-US")
     await play(chat.service, code, who, str(next(moves)), interaction_id=snapshot.row.version)
+
+
+async def random_tap(actor: Any, panel: Any, chance: Random) -> Any:
+    """Confirm or choose at random; now and then go back."""
+    found = enabled_components(panel)
+    going = [name for name in found if name.startswith("skald:go:")]
+    picks = [name for name in found if name.startswith("skald:pick:") and not name.endswith(":")]
+    undo = [name for name in found if name.startswith("skald:undo:")]
+    shortened = [name for name in found if name.startswith(("skald:short:", "skald:short-go:"))]
+    several = [name for name in found if name.startswith("skald:several:")]
+    lists = [name for name in found if name.startswith("skald:choose:")]
+    if going:
+        return (await actor.click(panel.message, custom_id=going[0])).response
+    if undo and chance.random() < 0.1:
+        return (await actor.click(panel.message, custom_id=undo[0])).response
+    if (picks or shortened) and not (lists and chance.random() < 0.5):
+        return (await actor.click(panel.message, custom_id=chance.choice([*picks, *shortened]))).response
+    (menu,) = several or lists
+    (options,) = [part["options"] for part in walk_components(panel) if part.get("custom_id") == menu]
+    value = chance.choice(options)["value"]
+    return (await actor.select(panel.message, [value], custom_id=menu)).response

@@ -1,5 +1,7 @@
 """Games of Explorers to draw, played by a fixed rule."""
 
+import re
+from collections import Counter
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -7,12 +9,14 @@ from typing import Any
 from render import PAINTERS
 from render.explorers import map_background
 from render.explorers.raster_cache import RASTER_CACHE
+from render.kit.page import Page
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
 from rules.explorers.view import View
 
 GAME, PAINTER = Explorers(), PAINTERS["explorers"]
 NAMES = ("Freya", "Leif", "Gunnar", "Åse")
+SPANS = re.compile(r"\d+(–\d+)?(, \d+(–\d+)?)*")
 
 
 @cache
@@ -48,3 +52,15 @@ def active_view(stage: str, seats: int = 2, after: int = 0) -> View:
 def clear_caches() -> None:
     RASTER_CACHE.clear()
     map_background.clear_cache()
+
+
+def numbers_on(page: Page) -> list[int]:
+    """The numbers on plates; a range counts from its first to its last."""
+    single = [int(str(drawn.values[0])) for drawn in page.draw_calls if drawn.what == "choice_plate"]
+    shared = [text for text in texts(page).elements() if SPANS.fullmatch(text) and not text.isdigit()]
+    spans = [span.partition("–") for text in shared for span in text.split(", ")]
+    return sorted([*single, *(number for a, _, b in spans for number in range(int(a), int(b or a) + 1))])
+
+
+def texts(page: Page) -> Counter[str]:
+    return Counter(str(drawn.values[0]) for drawn in page.draw_calls if drawn.what == "text")

@@ -48,7 +48,7 @@ from rules.shipwrights.view import BuildingView
 from rules.success_sheet import Sign
 from tests.contract.contract_checks import seed_from
 from tests.render.sprite_recording import NAMES, Played, draw, questions
-from tests.render.test_standings import VIEWS, board, curve, flat, league, podium, poster, profile, row
+from tests.render.standings_views import VIEWS, board, curve, flat, league, podium, poster, profile, row
 
 COMMON_RADII = tuple(radius for radius in layout.RADII if radius >= 50)
 SHEET_ROWS: dict[str, Sequence[int]] = {

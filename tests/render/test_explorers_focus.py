@@ -18,8 +18,7 @@ from render.painter import Offer, PictureRequest, Prompt
 from rules.explorers.hexes import cell_named
 from rules.explorers.moves import Place
 from rules.explorers.view import View
-from tests.render.explorers_games import GAME, NAMES, PAINTER, find_state, states
-from tests.render.test_explorers_numbering import numbers_on
+from tests.render.explorers_games import GAME, NAMES, PAINTER, find_state, numbers_on, states
 
 MAX_NUMBERS = 8
 MIN_HEX_PX = 136  # 44 pixels on a screen 390 pixels wide

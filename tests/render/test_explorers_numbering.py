@@ -1,6 +1,5 @@
 """Numbering in Explorers: exactly the answers have numbers, and names are shown."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -14,10 +13,9 @@ from render.explorers.tile_preview import tile_preview
 from render.kit.page import DrawCall, Page
 from render.painter import Offer, Prompt
 from tests.render.drawing import draw_board, draw_closeup, draw_hand, draw_score_sheet
-from tests.render.explorers_games import GAME, NAMES, find_state, states
+from tests.render.explorers_games import GAME, NAMES, find_state, numbers_on, states, texts
 
 PAINTER = PAINTERS["explorers"]
-SPANS = re.compile(r"\d+(–\d+)?(, \d+(–\d+)?)*")
 
 
 def prompt_after(view: Any, moves: Any, *chosen: str) -> Prompt:
@@ -36,18 +34,6 @@ def prompt_after(view: Any, moves: Any, *chosen: str) -> Prompt:
             for offer in plain.offers
         ),
     )
-
-
-def numbers_on(page: Page) -> list[int]:
-    """The numbers on plates; a range counts from its first to its last."""
-    single = [int(str(drawn.values[0])) for drawn in page.draw_calls if drawn.what == "choice_plate"]
-    shared = [text for text in texts(page).elements() if SPANS.fullmatch(text) and not text.isdigit()]
-    spans = [span.partition("–") for text in shared for span in text.split(", ")]
-    return sorted([*single, *(number for a, _, b in spans for number in range(int(a), int(b or a) + 1))])
-
-
-def texts(page: Page) -> Counter[str]:
-    return Counter(str(drawn.values[0]) for drawn in page.draw_calls if drawn.what == "text")
 
 
 def near(page: Page, what: str, x: float, y: float, reach: float) -> list[DrawCall]:

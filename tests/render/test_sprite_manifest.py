@@ -7,7 +7,7 @@ from render.kit.sprite_manifest import manifest_file, read_manifest
 from render.standings import draw_standings
 from tests.render.record_sprites import format_manifest, is_turned_tile, painter_parameters, record
 from tests.render.sprite_recording import draw, draw_position, recorded_games, recording
-from tests.render.test_standings import VIEWS
+from tests.render.standings_views import VIEWS
 
 FOLDERS = (*PAINTERS, "standings")
 POSITIONS = 2

@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from random import Random
 
 from aiohttp import ClientResponse, ClientSession
+
+BACKWARD = ("undo", "reset", "unhold", "back", "page")
 
 
 @dataclass
@@ -88,3 +91,19 @@ async def send_tap(
 ) -> ClientResponse:
     data = [*page.fields.items(), ("do", value), *(("piece", piece) for piece in pieces)]
     return await browser.post(base + page.action, data=data, headers={"Origin": origin or base})
+
+
+def forward_answers(page: PageReader) -> list[Answer]:
+    answers = (answer for answer in page.enabled() if answer.value.split()[0] not in BACKWARD)
+    return [answer for answer in answers if answer.text != "Back"]
+
+
+def choose(page: PageReader, chance: Random) -> tuple[str, tuple[str, ...]]:
+    """Choose a random answer, a confirmation first, and any pieces."""
+    confirming = page.enabled("go", "short-go")
+    if confirming:
+        return confirming[0].value, ()
+    if page.pieces:
+        several = page.enabled("several")
+        return several[0].value, (chance.choice(page.pieces),)
+    return chance.choice(forward_answers(page)).value, ()

@@ -17,27 +17,10 @@ from bot.web.access import Visit
 from bot.web.markdown import plain_text
 from rules import GAMES
 from tests.play.table_fixture import ASTRID, BJORN, CARA
-from tests.web.page_reader import Answer, PageReader, open_page, send_tap, tap
+from tests.web.page_reader import PageReader, choose, forward_answers, open_page, send_tap, tap
 from tests.web.web_table import WebTable, open_web_table
 
 MAX_TAPS = 2000
-BACKWARD = ("undo", "reset", "unhold", "back", "page")
-
-
-def forward_answers(page: PageReader) -> list[Answer]:
-    answers = (answer for answer in page.enabled() if answer.value.split()[0] not in BACKWARD)
-    return [answer for answer in answers if answer.text != "Back"]
-
-
-def choose(page: PageReader, chance: Random) -> tuple[str, tuple[str, ...]]:
-    """Choose a random answer, a confirmation first, and any pieces."""
-    confirming = page.enabled("go", "short-go")
-    if confirming:
-        return confirming[0].value, ()
-    if page.pieces:
-        several = page.enabled("several")
-        return several[0].value, (chance.choice(page.pieces),)
-    return chance.choice(forward_answers(page)).value, ()
 
 
 async def play_on(web: WebTable, browser: ClientSession, page: PageReader, chance: Random) -> PageReader:

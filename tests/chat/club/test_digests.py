@@ -2,28 +2,15 @@
 
 from typing import Any
 
-import discord
-
 import db
 from db.clock import DAY
+from tests.chat.digest_driver import daily_digests, set_extras
 from tests.chat.discord_driver import Chat, text_of
-from tests.chat.form_driver import submit_form
 
 
 async def resign(chat: Chat, loser: Any, code: str) -> None:
     asked = (await loser.slash(chat.channel, "table resign", table=code)).response
     await loser.click(asked, label="Resign")
-
-
-async def set_extras(chat: Chat, actor: Any, *extras: str) -> Any:
-    """Submit the settings form with these extras ticked."""
-    panel = (await actor.slash(chat.channel, "settings")).response
-    opened = await actor.click(panel, label="Change sleep, digest and hints")
-    return (await submit_form(actor, opened, extras=[*extras])).response
-
-
-def daily_digests(actor: Any) -> list[discord.Message]:
-    return [one for one in actor.user.dm_channel.history() if "Your day" in text_of(one)]
 
 
 async def test_a_day_names_what_waits_and_what_ended(chat: Chat) -> None:

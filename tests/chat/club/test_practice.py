@@ -7,7 +7,7 @@ import pytest
 import db
 from bot.play.turns import coach
 from db.clock import DAY
-from tests.chat.club.test_digests import daily_digests, set_extras
+from tests.chat.digest_driver import daily_digests, set_extras
 from tests.chat.discord_driver import (
     Chat,
     alt_texts,

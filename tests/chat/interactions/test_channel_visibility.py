@@ -6,7 +6,6 @@ import discord
 
 import db
 from tests.chat.discord_driver import Chat, text_of
-from tests.chat.lobby.test_invitations import invitation
 from tests.chat.story_fixtures import channel_text
 
 
@@ -39,7 +38,7 @@ async def test_an_unseen_call_comes_by_direct_message(chat: Chat) -> None:
 async def test_joining_a_table_one_cannot_see_is_refused_with_the_reason(chat: Chat) -> None:
     hall = hidden_channel(chat, "hall", "bjorn")
     await chat.user("astrid").slash(hall, "new lofoten", **{"with": chat.user("bjorn")})
-    answer = await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
+    answer = await chat.user("bjorn").user.click(chat.latest_dm("bjorn"), label="Join")
     assert "You can’t see the channel of this table" in text_of(answer.response)
 
 

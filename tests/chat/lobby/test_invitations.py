@@ -3,8 +3,6 @@
 Covers `bot/play/lobby/invitations.py`.
 """
 
-from typing import Any
-
 import db
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
@@ -24,13 +22,9 @@ async def invite(chat: Chat, host: str, *guests: str, game: str = "lofoten", **o
     return row.code
 
 
-def invitation(chat: Chat, guest: str) -> Any:
-    return chat.user(guest).user.dm_channel.last_message
-
-
 async def test_an_invitation_says_by_whom_and_to_what_on_the_lock_screen(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
-    told = invitation(chat, "bjorn")
+    told = chat.latest_dm("bjorn")
     assert told.content.startswith("astrid invites you to play Lofoten.")
     verbs = ("sit", "decline", "no-inviter", "no-invites")
     assert set(enabled_components(told)) == {f"skald:{verb}:{code}::" for verb in verbs}
@@ -39,20 +33,20 @@ async def test_an_invitation_says_by_whom_and_to_what_on_the_lock_screen(chat: C
 
 async def test_one_tap_seats_a_guest_and_the_host_is_called(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
-    answer = await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
+    answer = await chat.user("bjorn").user.click(chat.latest_dm("bjorn"), label="Join")
     assert "You’re in" in text_of(answer.response)
     assert (await chat.snapshot(code)).names == ("astrid", "bjorn")
-    assert "you’re in" in text_of(invitation(chat, "bjorn"))
-    assert not enabled_components(invitation(chat, "bjorn"))
+    assert "you’re in" in text_of(chat.latest_dm("bjorn"))
+    assert not enabled_components(chat.latest_dm("bjorn"))
     assert "no answer yet" not in text_of(chat.lobby_card(code))
     assert chat.channel.last_message.content.startswith(f"<@{chat.user('astrid').id}> Lofoten with bjorn: ")
 
 
 async def test_who_declines_is_named_on_the_card_and_may_still_come(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
-    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Decline")
+    await chat.user("bjorn").user.click(chat.latest_dm("bjorn"), label="Decline")
     assert f"Can’t make it: <@{chat.user('bjorn').id}>" in text_of(chat.lobby_card(code))
-    assert "you declined" in text_of(invitation(chat, "bjorn"))
+    assert "you declined" in text_of(chat.latest_dm("bjorn"))
     await chat.user("bjorn").click(chat.lobby_card(code), label="Join")
     assert (await chat.snapshot(code)).is_full
     assert "Can’t make it" not in text_of(chat.lobby_card(code))
@@ -60,9 +54,9 @@ async def test_who_declines_is_named_on_the_card_and_may_still_come(chat: Chat) 
 
 async def test_the_host_hears_when_the_last_guest_has_answered_though_places_are_free(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn", "cara", game="borealis")
-    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
+    await chat.user("bjorn").user.click(chat.latest_dm("bjorn"), label="Join")
     assert "has answered" not in channel_text(chat.channel)
-    await chat.user("cara").user.click(invitation(chat, "cara"), label="Decline")
+    await chat.user("cara").user.click(chat.latest_dm("cara"), label="Decline")
     called = chat.channel.last_message
     assert "everyone you invited has answered" in called.content
     await chat.user("astrid").click(called, label="Start")
@@ -91,14 +85,14 @@ async def test_a_sleeper_is_invited_when_they_wake(chat: Chat) -> None:
     await invite(chat, "astrid", "bjorn")
     assert guest.user.dm_channel is None or not guest.user.dm_channel.history()
     await chat.env.advance_time(9 * HOUR_S)
-    assert "invites you to play" in invitation(chat, "bjorn").content
+    assert "invites you to play" in chat.latest_dm("bjorn").content
 
 
 async def test_an_invitation_lapses_when_the_table_closes(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
     await chat.user("astrid").click(chat.lobby_card(code), label="Leave")
-    assert "this table was closed" in text_of(invitation(chat, "bjorn"))
-    assert not enabled_components(invitation(chat, "bjorn"))
+    assert "this table was closed" in text_of(chat.latest_dm("bjorn"))
+    assert not enabled_components(chat.latest_dm("bjorn"))
 
 
 async def test_bots_are_not_invited(chat: Chat) -> None:
@@ -131,10 +125,10 @@ async def test_a_host_sends_twenty_invitations_an_hour(chat: Chat) -> None:
 
 async def test_one_tap_stops_the_invitations_of_a_person_or_of_all(chat: Chat) -> None:
     await invite(chat, "astrid", "bjorn")
-    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Block this person’s invitations")
+    await chat.user("bjorn").user.click(chat.latest_dm("bjorn"), label="Block this person’s invitations")
     assert "accepts no invitations" in await _invite_and_leave(chat, "astrid", "bjorn")
     await invite(chat, "cara", "bjorn")
-    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Block all invitations")
+    await chat.user("bjorn").user.click(chat.latest_dm("bjorn"), label="Block all invitations")
     assert "accepts no invitations" in await _invite_and_leave(chat, "cara", "bjorn")
     actor = Actor(chat.user("bjorn").id, "bjorn", "en-GB")
     await preferences.update_preferences(chat.service, actor, invitations=True)
@@ -147,6 +141,6 @@ async def test_who_sat_down_at_an_unrated_table_is_asked_before_it_is_rated(chat
     chat.wake_outbox()
     await chat.env.advance_time(60)
     assert (await chat.snapshot(code)).names == ("astrid",)
-    assert "Counts for the ratings" in text_of(invitation(chat, "bjorn"))
-    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
+    assert "Counts for the ratings" in text_of(chat.latest_dm("bjorn"))
+    await chat.user("bjorn").user.click(chat.latest_dm("bjorn"), label="Join")
     assert (await chat.snapshot(code)).names == ("astrid", "bjorn")

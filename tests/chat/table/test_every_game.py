@@ -7,7 +7,8 @@ import pytest
 
 from rules import GAMES
 from rules.game import AnyGame
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, walk_components
+from tests.chat.discord_driver import Chat, find_custom_id
+from tests.chat.panel_driver import random_tap
 
 NAMES = ("astrid", "bjorn", "chloe", "dag", "eira")
 TAPS = 20
@@ -44,24 +45,3 @@ async def test_a_table_plays_by_taps(chat: Chat, key: str, seats: int) -> None:
         panel = await random_tap(actor, panel, chance)
         assert len(str(panel.components)) < 12_000
     assert (await chat.snapshot(code)).row.ply > begun
-
-
-async def random_tap(actor: Any, panel: Any, chance: Random) -> Any:
-    """Confirm or choose at random; now and then go back."""
-    found = enabled_components(panel)
-    going = [name for name in found if name.startswith("skald:go:")]
-    picks = [name for name in found if name.startswith("skald:pick:") and not name.endswith(":")]
-    undo = [name for name in found if name.startswith("skald:undo:")]
-    shortened = [name for name in found if name.startswith(("skald:short:", "skald:short-go:"))]
-    several = [name for name in found if name.startswith("skald:several:")]
-    lists = [name for name in found if name.startswith("skald:choose:")]
-    if going:
-        return (await actor.click(panel.message, custom_id=going[0])).response
-    if undo and chance.random() < 0.1:
-        return (await actor.click(panel.message, custom_id=undo[0])).response
-    if (picks or shortened) and not (lists and chance.random() < 0.5):
-        return (await actor.click(panel.message, custom_id=chance.choice([*picks, *shortened]))).response
-    (menu,) = several or lists
-    (options,) = [part["options"] for part in walk_components(panel) if part.get("custom_id") == menu]
-    value = chance.choice(options)["value"]
-    return (await actor.select(panel.message, [value], custom_id=menu)).response

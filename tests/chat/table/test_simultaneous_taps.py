@@ -13,9 +13,8 @@ from bot.play.core.authorization import Actor
 from bot.play.turns import caretaker
 from bot.play.turns.moves import play
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
-from tests.chat.panel_driver import move_elsewhere, open_tool
+from tests.chat.panel_driver import move_elsewhere, open_tool, random_tap
 from tests.chat.simulator import visible_message
-from tests.chat.table.test_every_game import random_tap
 from tests.play.table_fixture import choose_last_move
 
 NAMES = ("astrid", "bjorn", "chloe")
