@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from math import inf
 from pathlib import Path
@@ -163,9 +163,9 @@ def new_skald(store: db.Store, folder: Path, games: Mapping[str, AnyGame] = GAME
     return Skald(store=store, games=games, sprites=folder / "sprites", painters=0, **options)
 
 
-@asynccontextmanager
-async def shortcuts(games: Mapping[str, AnyGame]) -> AsyncIterator[None]:
-    """Send requests without a gap, and translate the commands of all games only once."""
+@contextmanager
+def commands_translated_once(games: Mapping[str, AnyGame]) -> Iterator[None]:
+    """Register the commands of all games as the first test translated them."""
     translate = registration.command_payload
 
     async def translate_once(client: discord.Client, tree: CommandTree) -> list[Any]:
@@ -175,7 +175,6 @@ async def shortcuts(games: Mapping[str, AnyGame]) -> AsyncIterator[None]:
         return [*_command_payloads[names]]
 
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(throttle, "REQUESTS_PER_S", inf)
         if games is GAMES:
             monkeypatch.setattr(registration, "command_payload", translate_once)
         yield
@@ -185,19 +184,23 @@ async def shortcuts(games: Mapping[str, AnyGame]) -> AsyncIterator[None]:
 async def open_chat(
     folder: Path, games: Mapping[str, AnyGame] = GAMES, **options: Any
 ) -> AsyncIterator[Chat]:
+    """Start Skald on a simulated server, without a gap between its requests."""
     clock = ChatClock()
-    async with shortcuts(games), open_empty_store(folder, clock) as store:
-        skald = new_skald(store, folder, games, **options)
-        clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE_TIMEOUT_S)
-        extend_start_timeout(env, SETTLE_TIMEOUT_S)
-        await env.start()
-        chat = Chat(env, skald, folder)
-        try:
-            yield chat
-        finally:
-            await chat.stop_background()
-            await env.shutdown()
-        env.raise_errors()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(throttle, "REQUESTS_PER_S", inf)
+        async with open_empty_store(folder, clock) as store:
+            skald = new_skald(store, folder, games, **options)
+            clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE_TIMEOUT_S)
+            extend_start_timeout(env, SETTLE_TIMEOUT_S)
+            with commands_translated_once(games):
+                await env.start()
+            chat = Chat(env, skald, folder)
+            try:
+                yield chat
+            finally:
+                await chat.stop_background()
+                await env.shutdown()
+            env.raise_errors()
 
 
 async def send_component(actor: Any, message: Any, name: str) -> Any:

@@ -15,9 +15,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     parametrize_games(metafunc, GAMES)
 
 
-def finished(game: AnyGame, seats: int, name: str) -> tuple[GameRecord, list[Any]]:
+def finished(game: AnyGame, seats: int) -> tuple[GameRecord, list[Any]]:
     """A whole random game: its log, and every state from the deal to the end."""
-    log = GameRecord(game, seats, game.info.options(), seed_from(name, game.info.key, seats))
+    log = GameRecord(game, seats, game.info.options(), seed_from("whole", game.info.key, seats))
     states = [game.setup(seats, log.options, log.seed)]
     states += [ply.step.state for ply in play_random(log, Random(log.seed))]
     return log, states
@@ -69,9 +69,11 @@ def test_strangers_and_those_who_wait_are_refused(game: AnyGame, seats: int) -> 
         assert refused.value.code == "not_your_turn"
 
 
-def test_what_is_not_offered_is_refused_and_says_so(game: AnyGame, seats: int) -> None:
+def test_what_is_not_offered_is_refused_and_says_so_and_nothing_is_played_after_the_end(
+    game: AnyGame, seats: int
+) -> None:
     """Moves that were legal at some time are tried at another where they are not."""
-    log, states = finished(game, seats, "illegal")
+    log, states = finished(game, seats)
     ever: dict[str, Move] = {}
     for state in states:
         for seat in game.to_act(state):
@@ -88,10 +90,6 @@ def test_what_is_not_offered_is_refused_and_says_so(game: AnyGame, seats: int) -
                 tried += 1
             assert game.dump(state) == before
     assert tried, f"every move was always legal\n{log}"
-
-
-def test_nothing_is_played_after_the_end(game: AnyGame, seats: int) -> None:
-    log, states = finished(game, seats, "over")
     for seat in range(seats):
         assert game.legal(states[-1], seat) == ()
         with pytest.raises(Refusal) as refused:

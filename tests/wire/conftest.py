@@ -1,4 +1,5 @@
 from collections.abc import AsyncIterator
+from math import inf
 from pathlib import Path
 
 import discord
@@ -7,6 +8,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.chat.outbox import throttle
 from harbour import Harbour
 from tests.wire.harboured_bot import HarbouredBot, running_bot
 
@@ -30,6 +32,7 @@ async def skald(
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway_url))
         monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn_url)
 
+    monkeypatch.setattr(throttle, "REQUESTS_PER_S", inf)
     async with running_bot(tmp_path, sprites, point_at) as landed:
         yield landed
         assert landed.harbour.api_violations == []
