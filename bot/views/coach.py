@@ -128,7 +128,9 @@ async def review_parts(reader: ReaderView, review: Review) -> list[str | Picture
         if not reader.text_only:  # The lines say which moves are compared.
             parts.append(await seen.board(intention=key.move, prompt=prompt, name=f"moment{number}"))
     if not review.moments:
-        parts.append(t("No single decision stands out: the chances changed step by step."))
+        parts.append(
+            t("No single decision stands out: where chances fell most, no better move was in sight.")
+        )
     parts.append(t("-# An estimate. Each moment is judged by what the player could know at the time."))
     return parts
 

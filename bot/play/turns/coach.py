@@ -26,7 +26,7 @@ from opponents.review import Advice, Verdict, advice, review_decision, win_proba
 from rules.game import AnyGame, Event, Move, Outcome, Refusal, Seat
 
 MAX_MOMENTS = 3
-TURNS_JUDGED, TURNS_REJUDGED = 12, 5  # First the largest changes, then the most telling again.
+TURNS_JUDGED, TURNS_REJUDGED = 12, 5  # First those that cost most, then the most telling again.
 DETERMINIZATIONS, REJUDGE_DETERMINIZATIONS = 4, 12
 SWING_WEIGHT = 0.25  # Relative to a missed chance.
 MIN_STRONGER_BY = 0.03
@@ -141,11 +141,6 @@ class GameEvaluation:
             self.win_probabilities[turn.number][turn.seat]
             - self.win_probabilities[turn.number - 1][turn.seat]
         )
-
-    def largest_change(self, turn: PlayedTurn) -> float:
-        """The largest change of any seat's win probability."""
-        before, after = self.win_probabilities[turn.number - 1], self.win_probabilities[turn.number]
-        return max(abs(now - then) for then, now in zip(before, after, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +306,7 @@ async def _review_game(service: GameService, snapshot: GameSnapshot, evaluation:
     if len(evaluation.turns) < MIN_TURNS:
         raise Denied("too_short_to_review")
     moments: list[Moment] = []
-    for turn in _turns_to_judge(snapshot, evaluation):
+    for turn in turns_to_judge(snapshot, evaluation, TURNS_JUDGED):
         judged = [
             await _judge_segment(service, snapshot, evaluation, turn, segment, DETERMINIZATIONS)
             for segment in _segments_with_choice(snapshot, turn)
@@ -327,14 +322,17 @@ async def _review_game(service: GameService, snapshot: GameSnapshot, evaluation:
     return Review(evaluation, spread_moments(again, len(evaluation.turns)))
 
 
-def _turns_to_judge(snapshot: GameSnapshot, evaluation: GameEvaluation) -> list[PlayedTurn]:
-    """Return the turns with a choice that changed the chances most, equally many of each part of the game."""
+def turns_to_judge(snapshot: GameSnapshot, evaluation: GameEvaluation, limit: int) -> list[PlayedTurn]:
+    """Return the turns with a choice that cost their players most, equally many of each part of the game.
+
+    A turn that raises its player's chances seldom has a stronger line, however much it changes them.
+    """
     turns, found = evaluation.turns, list[PlayedTurn]()
     for part in range(PARTS):
         some = turns[len(turns) * part // PARTS : len(turns) * (part + 1) // PARTS]
         with_choice = [turn for turn in some if _segments_with_choice(snapshot, turn)]
-        with_choice.sort(key=lambda turn: (-evaluation.largest_change(turn), turn.number))
-        found += with_choice[: max(1, TURNS_JUDGED // PARTS)]
+        with_choice.sort(key=lambda turn: (evaluation.swing(turn), turn.number))
+        found += with_choice[: max(1, limit // PARTS)]
     return found
 
 

@@ -1,6 +1,7 @@
 """The coach: advice for the player to move, and reviews judged by what each seat could know."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -112,6 +113,16 @@ def moment_at(number: int, loss: float) -> coach.Moment:
     segment = coach.Segment(None, (move,), 1)
     turn = coach.PlayedTurn(number, 0, (segment,), (), None)
     return coach.Moment(turn, segment, Verdict(0.5, 0.5 + loss, (other,), Phrase(key="x")), swing=-loss)
+
+
+def test_turns_that_cost_their_players_most_are_judged_in_each_part_of_the_game() -> None:
+    """Not those that raised their chances: they seldom have a stronger line."""
+    chances = [0.5, 0.9, 0.7, 0.7, 0.6, 0.99, 0.5]
+    turns = tuple(moment_at(number, 0).turn for number in range(1, len(chances)))
+    evaluation = coach.GameEvaluation(turns, tuple((mine, 1 - mine) for mine in chances))
+    snapshot: Any = SimpleNamespace(game=SimpleNamespace(legal=lambda _state, _seat: PASS_MOVES))
+    judged = coach.turns_to_judge(snapshot, evaluation, limit=3)
+    assert [turn.number for turn in judged] == [2, 4, 6]
 
 
 def test_moments_are_spread_over_the_game() -> None:
