@@ -287,8 +287,8 @@ def _rules_lines(locale: Locale) -> tuple[str, ...]:
         ),
         locale.t(
             "-# Games still running at the end of the month are decided, paused ones too. "
-            "Players come last if the caretaker plays for them, or if they used more time "
-            "than the pace gives, twice as much as the quickest player, and over a day more. "
+            "Players come last if the caretaker plays for them. So do players who used more time "
+            "than the pace gives, twice the time of the quickest player, and over a day more. "
             "After that Skald's estimate of the position decides."
         ),
         locale.t(AWAY_DAYS_RULE),
