@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from rules.game import Seat
 from rules.shipwrights.components import Components
-from rules.shipwrights.hand import without
 from rules.shipwrights.moves import (
     ShipwrightsMove,
     assassin,
@@ -17,6 +16,7 @@ from rules.shipwrights.moves import (
 from rules.shipwrights.pieces import GOODS, MAX_CRAFTSMEN, WORKSHOPS, Card, Craftsman, Goods
 from rules.shipwrights.shipyard import with_workshop
 from rules.shipwrights.state import Player
+from rules.shipwrights.villagers import without_card
 
 Players = tuple[Player, ...]
 ATTACKERS: tuple[Card, ...] = ("assassin", "barbarian", "conspirator", "raider", "berserker", "thief")
@@ -88,11 +88,6 @@ def after_mercenary(players: Players, seat: Seat, components: Components) -> Pla
         player if other == seat or player.watchmen else player._replace(gold=max(0, player.gold - loss))
         for other, player in enumerate(players)
     )
-
-
-def without_card(player: Player, card: Card) -> Player:
-    """Return a player without one card of the hand."""
-    return player._replace(hand=without(player.hand, card))
 
 
 def with_player(players: Players, seat: Seat, player: Player) -> Players:

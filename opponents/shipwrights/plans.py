@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-from opponents.shipwrights.attacks import Players, after_mercenary, attack_results, with_player, without_card
+from opponents.shipwrights.attacks import Players, after_mercenary, attack_results, with_player
 from opponents.shipwrights.evaluation import Evaluator
 from opponents.shipwrights.move_generation import TurnGenerator
 from opponents.shipwrights.turn_simulator import TurnSimulator
@@ -12,6 +12,7 @@ from rules.game import Seat
 from rules.shipwrights.moves import CALL, END, ShipwrightsMove, sage
 from rules.shipwrights.pieces import Card, Goods
 from rules.shipwrights.state import Player
+from rules.shipwrights.villagers import without_card
 
 MAX_ATTACKS = 4
 """Of more ways to use attackers, only those with the best static evaluation are planned with."""

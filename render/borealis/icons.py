@@ -232,13 +232,6 @@ def _paw(c: Canvas, colour: str) -> None:
         c.circle(x, y, 11, colour, radius_down=14)
 
 
-@register_icon("compass")
-def _compass(c: Canvas, _: str) -> None:
-    """Exploration: a track."""
-    c.circle(50, 50, 45, rounded("#D9A864", OAK_MID)).circle(50, 50, 35, rounded("#FFF8E6", VELLUM_MID))
-    c.path("M50 18L60 50L50 82L40 50Z", INK_SOFT).path("M50 18L60 50H40Z", MADDER).circle(50, 50, 5, GOLD)
-
-
 @register_icon("wheel", colour=OAK)
 def _wheel(c: Canvas, colour: str) -> None:
     """A vehicle of any one kind: a steering wheel."""
@@ -263,16 +256,6 @@ def _pawn(c: Canvas, _: str) -> None:
     for x in (36, 64):
         c.circle(x, 50, 5.4, "#7FD0EE").circle(x, 50, 2.8, INK)
     c.path("M42 72C44 68 56 68 58 72C58 79 53 82 50 82C47 82 42 79 42 72Z", INK)
-
-
-@register_icon("discard", colour="#D0453A", outline=5)
-def _discard(c: Canvas, colour: str) -> None:
-    c.path("M24 24L76 76M76 24L24 76", stroke=colour, width=18)
-
-
-@register_icon("yes", colour="#5FB06A", outline=5)
-def _yes(c: Canvas, colour: str) -> None:
-    c.path("M16 54L40 78L86 24", stroke=colour, width=19)
 
 
 @register_icon("nowhere", colour="#A9B4BC", outline=5)

@@ -13,7 +13,15 @@ from render.kit.icons import desaturate, draw_icon
 from render.kit.page import stamp
 from render.kit.palette import GOLD, GOLD_LIGHT, INK, dark, down, light, rgb
 from render.kit.seats import seat_colour
-from render.kit.shadows import colour_layer, plate, round_mask, round_rim, with_shadow, with_vignette
+from render.kit.shadows import (
+    colour_layer,
+    ink_edge,
+    plate,
+    round_mask,
+    round_rim,
+    with_shadow,
+    with_vignette,
+)
 from rules.borealis.pieces import Colour, Species, Vehicle
 
 SPECIES_COLOURS: dict[Species, str] = {
@@ -34,10 +42,6 @@ _LANDSCAPES: dict[Species, int] = {
 FROST = "#F4FAFC"
 ICE_RIM = "#8FB6CB"
 SpaceState = Literal["past", "here", "next", "ahead"]
-
-
-def _ink_edge(body: Image.Image, radius: int, line: float) -> None:
-    body.alpha_composite(colour_layer(INK, round_rim(body.width, body.height, radius, line)))
 
 
 def _cloth(width: int, height: int, colour: str, seed: int = 3) -> Image.Image:
@@ -72,7 +76,7 @@ def card_face(species: Species, width: int, height: int, top: int, bottom: int) 
     pen.rectangle((0, top - 3, inner[0], top + 1), fill=rgb(colour))
     pen.rectangle((0, inner[1] - bottom - 2, inner[0], inner[1] - bottom + 1), fill=rgb(FROST))
     body.alpha_composite(plate(inside.convert("RGB"), radius - edge // 2, -0.3, -0.35), (edge, edge))
-    _ink_edge(body, radius, 3)
+    ink_edge(body, radius, 3)
     head = round(bottom * 0.86)
     stamp(
         body,
@@ -125,7 +129,7 @@ def stack_card(species: Species, top: bool) -> Sprite:
     if top:
         ground.paste(snowfield(width - 12, height - 12, _LANDSCAPES[species], supersampling=2), (6, 6))
     body = plate(ground, 18, border=FROST, line=5)
-    _ink_edge(body, 18, 2)
+    ink_edge(body, 18, 2)
     head = visible - 8
     stamp(
         body,
@@ -206,7 +210,7 @@ CHIP = 56
 def animal_chip(species: Species) -> Sprite:
     """A small animal card for the spectator's board."""
     body = plate(_cloth(CHIP, CHIP, SPECIES_COLOURS[species]), 10, border=FROST, line=2)
-    _ink_edge(body, 10, 1)
+    ink_edge(body, 10, 1)
     stamp(body, draw_icon(species, CHIP - 4, outline=4), CHIP / 2, CHIP / 2 + 1)
     return Sprite(body)
 

@@ -28,15 +28,11 @@ def noise(
         grid = Image.fromarray(random.random((rows, columns), dtype=np.float32))
         left, top = across * 0.5, downwards * 0.5
         box = (left / across, top / downwards, (left + width) / across, (top + height) / downwards)
-        total += (_field(grid.resize((width, height), Image.Resampling.BICUBIC, box=box)) - 0.5) * strength
+        total += (to_field(grid.resize((width, height), Image.Resampling.BICUBIC, box=box)) - 0.5) * strength
         sum_of_strengths += strength
         strength *= 0.5
         across, downwards = max(1.0, across / 2), max(1.0, downwards / 2)
     return total / np.float32(sum_of_strengths) * np.float32(2)
-
-
-def _field(image: Image.Image) -> Field:
-    return np.asarray(image, dtype=np.float32)
 
 
 def pixel_grid(width: int, height: int) -> tuple[Field, Field]:

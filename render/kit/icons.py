@@ -15,9 +15,11 @@ from render.kit.palette import (
     GOLD,
     GOLD_DARK,
     GOLD_LIGHT,
+    INK_SOFT,
     IRON_LIGHT,
     MADDER,
     OAK,
+    OAK_MID,
     SHIELD,
     VELLUM_MID,
     dark,
@@ -147,6 +149,25 @@ def _card_back(c: Canvas, colour: str) -> None:
     c.box(23, 11, 54, 78, 6, down(light(colour, 0.12), dark(colour, 0.2)))
     c.path("M50 26L66 50L50 74L34 50Z", stroke=GOLD, width=4)
     c.path("M50 38L58 50L50 62L42 50Z", GOLD)
+
+
+@register_icon("yes", colour="#5FB06A", outline=5)
+@register_icon("fulfilled", colour="#5FB06A", outline=5)
+def _tick(c: Canvas, colour: str) -> None:
+    c.path("M16 54L40 78L86 24", stroke=colour, width=19)
+
+
+@register_icon("discard", colour="#D0453A", outline=5)
+@register_icon("refused", colour="#D0453A", outline=5)
+def _cross(c: Canvas, colour: str) -> None:
+    c.path("M24 24L76 76M76 24L24 76", stroke=colour, width=18)
+
+
+@register_icon("compass")  # Exploration: a track.
+@register_icon("rating")
+def _compass(c: Canvas, _: str) -> None:
+    c.circle(50, 50, 45, rounded("#D9A864", OAK_MID)).circle(50, 50, 35, rounded("#FFF8E6", VELLUM_MID))
+    c.path("M50 18L60 50L50 82L40 50Z", INK_SOFT).path("M50 18L60 50H40Z", MADDER).circle(50, 50, 5, GOLD)
 
 
 @register_icon("slide", outline=5)

@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.kit.fields import blur, pixel_grid, to_field, to_mask
-from render.kit.palette import SHADOW, rgb
+from render.kit.palette import INK, SHADOW, rgb
 from render.kit.sprite_cache import Sprite, sprite
 
 _SUPERSAMPLING = 4
@@ -35,6 +35,11 @@ def colour_layer(colour: str, mask: Image.Image, strength: float = 1) -> Image.I
     layer = Image.new("RGBA", mask.size, (*rgb(colour), 0))
     layer.putalpha(mask if strength == 1 else mask.point([round(v * strength) for v in range(256)]))
     return layer
+
+
+def ink_edge(body: Image.Image, radius: int, line: float) -> None:
+    """Draw an ink line inside the edge of a plate."""
+    body.alpha_composite(colour_layer(INK, round_rim(body.width, body.height, radius, line)))
 
 
 def with_shadow(

@@ -27,7 +27,7 @@ from render.kit.palette import (
 )
 from render.kit.scenes import DAWN, DUSK, STORM, coast, meadow
 from render.kit.seats import seat_colour
-from render.kit.shadows import colour_layer, plate, round_rim, with_shadow, with_vignette
+from render.kit.shadows import colour_layer, ink_edge, plate, with_shadow, with_vignette
 from render.kit.textures import planks, sea, vellum, wood
 from render.kit.type import MIN_FONT_PX
 from rules.lofoten.pieces import Good
@@ -41,10 +41,6 @@ COLOURS: dict[Good, tuple[str, str]] = {
 }
 """Each good's colour and a darker shade; goods differ in shape too."""
 _GRAIN: dict[Good, int] = {"mead": 11, "fish": 23, "sheep": 37, "coffer": 45}
-
-
-def _ink_edge(body: Image.Image, radius: int, line: float) -> None:
-    body.alpha_composite(colour_layer(INK, round_rim(body.width, body.height, radius, line)))
 
 
 @sprite
@@ -70,7 +66,7 @@ def goods_tile(good: Good, amount: int, size: int) -> Sprite:
         size * place[0],
         size * place[1],
     )
-    _ink_edge(body, radius, max(2, size * 0.025))
+    ink_edge(body, radius, max(2, size * 0.025))
     if amount:
         _digit(body, amount, max(MIN_FONT_PX, int(size * 0.46)), size * 0.76, size * 0.72)
     return with_shadow(body, max(4, size * 0.07), max(3, int(size * 0.06)), 0.5, 0.45)
@@ -89,7 +85,7 @@ def amount_tile(good: Good, amount: int, size: int) -> Sprite:
         light(colour, 0.2),
     )
     body.alpha_composite(plate(to_image(face), 10, -0.3, -0.3), (6, 6))
-    _ink_edge(body, 14, 2.5)
+    ink_edge(body, 14, 2.5)
     _digit(body, amount, max(MIN_FONT_PX, int(size * 0.68)), size / 2, size / 2)
     return with_shadow(body, 5, 4, 0.5, 0.45)
 
@@ -102,7 +98,7 @@ def flipped_tile(good: Good, size: int) -> Sprite:
     for start in range(-80, 100, 26):
         hatch.line([(start, 96), (start + 92, 4)], OAK_LIGHT, 5, 0.4)
     body.alpha_composite(hatch.to_image())
-    _ink_edge(body, 14, 2.5)
+    ink_edge(body, 14, 2.5)
     _digit(body, 1, max(MIN_FONT_PX, int(size * 0.6)), size / 2, size / 2)
     return with_shadow(body, 5, 4, 0.5, 0.45)
 
@@ -125,7 +121,7 @@ def order_chip(good: Good, size: int, dim: bool = False) -> Sprite:
     """An order waiting in a ship."""
     radius = int(size * 0.13)
     body = plate(vellum(size, size, 9, 0.5), radius, border=COLOURS[good][0], line=max(4, int(size * 0.075)))
-    _ink_edge(body, radius, max(1.5, size * 0.0225))
+    ink_edge(body, radius, max(1.5, size * 0.0225))
     stamp(body, draw_icon(good, int(size * 0.72)), size / 2, size / 2)
     return with_shadow(desaturate(body) if dim else body, 5, 4, 0.5, 0.45)
 
@@ -266,7 +262,7 @@ def order_card(good: Good, width: int, height: int, dim: bool = False) -> Sprite
     )
     body = plate(to_image(tone), radius)
     body.alpha_composite(plate(art, radius - edge // 2, -0.3, -0.35), (edge, edge))
-    _ink_edge(body, radius, 3)
+    ink_edge(body, radius, 3)
     sign = with_shadow(
         draw_icon(good, int(width * 0.76), outline=2.2), width * 0.044, int(width * 0.038), 0.55, 0.35
     )

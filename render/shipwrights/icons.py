@@ -142,16 +142,6 @@ def _moon(c: Canvas, _: str) -> None:
     c.path("M76 14L80 26L92 30L80 34L76 46L72 34L60 30L72 26Z", "#FFF6DF")
 
 
-@register_icon("fulfilled", colour="#5FB06A", outline=5)
-def _fulfilled(c: Canvas, colour: str) -> None:
-    c.path("M16 54L40 78L86 24", stroke=colour, width=19)
-
-
-@register_icon("refused", colour="#D0453A", outline=5)
-def _refused(c: Canvas, colour: str) -> None:
-    c.path("M24 24L76 76M76 24L24 76", stroke=colour, width=18)
-
-
 @register_icon("struck", colour="#D0453A", outline=4, bevel=3)
 def _struck(c: Canvas, colour: str) -> None:
     """Drawn over something that is not needed or kept away."""

@@ -25,7 +25,14 @@ from render.kit.palette import (
     rgb,
 )
 from render.kit.scenes import DAWN, DUSK, STORM, Weather, coast, meadow
-from render.kit.shadows import colour_layer, plate, round_mask, round_rim, with_shadow, with_vignette
+from render.kit.shadows import (
+    colour_layer,
+    ink_edge,
+    plate,
+    round_mask,
+    with_shadow,
+    with_vignette,
+)
 from render.kit.textures import planks, vellum
 from render.shipwrights.portraits import portrait
 from rules.shipwrights.pieces import KINDS, SHIPS, Card, CardKind, ShipKey
@@ -66,10 +73,6 @@ _GLOWS: dict[str, tuple[int, int, int]] = {
 _AT_THE_FIRE: tuple[Card, ...] = ("blacksmith", "tar_burner", "smelting_furnace")
 
 TALLEST = 1600
-
-
-def _ink_edge(body: Image.Image, radius: int, line: float) -> None:
-    body.alpha_composite(colour_layer(INK, round_rim(body.width, body.height, radius, line)))
 
 
 @sprite
@@ -174,7 +177,7 @@ def _card_frame(
         pen, foot = ImageDraw.Draw(body), edge + art.height
         pen.rectangle((edge, foot - 3, edge + inner_width - 1, foot), fill=(*rgb(colour), 255))
         pen.line((edge, foot + 1, edge + inner_width - 1, foot + 1), fill=(*rgb(dark(colour, 0.6)), 255))
-    _ink_edge(body, radius, 3)
+    ink_edge(body, radius, 3)
     return body
 
 
@@ -335,7 +338,7 @@ def price_card(width: int, height: int) -> Sprite:
     inner = edge + 6
     canvas.box(inner, inner, width - 2 * inner, height - 2 * inner, 14, None, GOLD, 3, 0.8)
     body.alpha_composite(canvas.to_image())
-    _ink_edge(body, 22, 3)
+    ink_edge(body, 22, 3)
     return with_shadow(body, 12, 9, 0.55, 0.45)
 
 
@@ -352,7 +355,7 @@ def fjord(width: int, height: int, seed: int) -> Sprite:
     horizon = round(tall * 0.58)
     top = horizon - round(height * 0.24)
     body = plate(coast(width, tall, DAY, seed).crop((0, top, width, top + height)), 18, -0.3, -0.35)
-    _ink_edge(body, 18, 3)
+    ink_edge(body, 18, 3)
     return Sprite(body)
 
 

@@ -11,10 +11,8 @@ from render.kit.palette import (
     GOLD_DARK,
     GOLD_LIGHT,
     INK,
-    INK_SOFT,
     MADDER,
     OAK_MID,
-    VELLUM_MID,
     dark,
     down,
     light,
@@ -22,13 +20,6 @@ from render.kit.palette import (
 )
 
 GREEN, RED, GREY = "#58B07A", "#D0574A", "#A9B4BC"
-
-
-@register_icon("rating")
-def _rating(c: Canvas, _: str) -> None:
-    """A compass, for the rating."""
-    c.circle(50, 50, 45, rounded("#D9A864", OAK_MID)).circle(50, 50, 35, rounded("#FFF8E6", VELLUM_MID))
-    c.path("M50 18L60 50L50 82L40 50Z", INK_SOFT).path("M50 18L60 50H40Z", MADDER).circle(50, 50, 5, GOLD)
 
 
 @register_icon("games")

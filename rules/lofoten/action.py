@@ -67,7 +67,7 @@ def step_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
     moves: list[LofotenMove] = []
     fleet = state.player.fleet
     if _remaining(state) > 0:
-        if next_zone(fleet.zone, state.active, _direction(state)) is not None:
+        if next_zone(fleet.zone, state.active, direction(state)) is not None:
             moves.append(SLIDE)
         moves.append(TURN)
     if state.player.coins >= prices.step:
@@ -76,11 +76,11 @@ def step_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
 
 
 def step_slide(state: State, recorder: StepRecorder) -> State:
-    return _slide(_use(state), _direction(state), recorder)
+    return _slide(_use(state), direction(state), recorder)
 
 
 def step_turn(state: State, recorder: StepRecorder) -> State:
-    return _turn(_use(state), _direction(state), recorder)
+    return _turn(_use(state), direction(state), recorder)
 
 
 def buy_step(state: State, prices: Prices, recorder: StepRecorder) -> State:
@@ -175,7 +175,7 @@ def _remaining(state: State) -> int:
     return state.in_play.left if state.in_play else 0
 
 
-def _direction(state: State) -> Side:
+def direction(state: State) -> Side:
     """Return the side of the hand that the card in play came from."""
     assert state.in_play is not None
     return "left" if state.in_play.hand == "left" else "right"

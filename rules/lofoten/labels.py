@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from rules.engine import StepRecorder
 from rules.game import Event, Fact, Seat
 from rules.lofoten import moves
-from rules.lofoten.action import end_action, steps, uses
+from rules.lofoten.action import direction, end_action, steps, uses
 from rules.lofoten.alliances import claims
 from rules.lofoten.cargo import tiles_to_store
 from rules.lofoten.components import Components
@@ -63,9 +63,9 @@ def _move_facts(  # noqa: C901 - a match table
                 "ship": ship,
             }
         case moves.Slide():
-            return _slide_facts(state, seat, _direction(state), attempt(state, move)[1])
+            return _slide_facts(state, seat, direction(state), attempt(state, move)[1])
         case moves.Turn():
-            return _turn_facts(_direction(state), *attempt(state, move))
+            return _turn_facts(direction(state), *attempt(state, move))
         case moves.Wheel():
             return _turn_facts(move.way, *attempt(state, move))
         case moves.NothingMore():
@@ -144,11 +144,6 @@ def _turn_facts(way: Side, after: State, events: tuple[Event, ...]) -> Facts:
     goods = [(event.good, event.amount) for event in loaded] or stored
     does = "load" if loaded else "store"
     return facts | {"does": does, "good": goods[0][0], "amount": sum(amount for _, amount in goods)}
-
-
-def _direction(state: State) -> Side:
-    assert state.in_play is not None
-    return "left" if state.in_play.hand == "left" else "right"
 
 
 def _stop_effect(state: State) -> str:

@@ -37,12 +37,12 @@ def call(state: State, move: moves.Call, components: Components, recorder: StepR
     match move.card:
         case "pioneer":
             recorder.emit(events.PioneerPlayed(seat=seat))
-            player = _without_card(state.player, move.card)
+            player = without_card(state.player, move.card)
             player = player._replace(pioneers=player.pioneers + 1)
             return replace(state, players=state.players_with(seat, player), tomorrow=seat)
         case "watchman":
             recorder.emit(events.WatchmanPosted(seat=seat))
-            player = _without_card(state.player, move.card)
+            player = without_card(state.player, move.card)
             player = player._replace(watchmen=player.watchmen + 1)
             return replace(state, players=state.players_with(seat, player))
         case "chieftain":
@@ -104,7 +104,7 @@ def _receive(state: State, villager: Villager, goods: tuple[Good, ...], recorder
 def _call_chieftain(state: State, components: Components, recorder: StepRecorder) -> State:
     """Draw two cards, one of which is kept. The Chieftain is discarded after the draw."""
     seat = state.active
-    state = replace(state, players=state.players_with(seat, _without_card(state.player, "chieftain")))
+    state = replace(state, players=state.players_with(seat, without_card(state.player, "chieftain")))
     cards, state = draw_cards(state, components.faces["chieftain"].draws, recorder)
     recorder.emit(events.ChieftainCalled(seat=seat, cards=len(cards)))
     _emit_drawn(state, cards, components, recorder)
@@ -196,5 +196,6 @@ def _with_change(player: Player, what: Tradable, amount: int) -> Player:
     return player._replace(mill=player.mill.plus(what, amount))
 
 
-def _without_card(player: Player, card: Villager) -> Player:
+def without_card(player: Player, card: Card) -> Player:
+    """Return a player without one card of the hand."""
     return player._replace(hand=without(player.hand, card))
