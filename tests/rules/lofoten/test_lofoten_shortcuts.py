@@ -6,6 +6,7 @@ import pytest
 
 from bot.i18n import locale_for
 from rules.game import Phrase
+from rules.lofoten.moves import BUY_STEP, Row, Wheel
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.state import State
 from tests.rules.lofoten.lofoten_states import (
@@ -73,6 +74,9 @@ def test_every_shortcut_can_be_played_and_only_its_last_move_is_a_barrier(option
             assert len(found) <= 25
             named = [each for each in found if not each.name.key.endswith(("_open", "_gain"))]
             assert len({shortcut.name.model_dump_json() for shortcut in named}) == len(named)
+            for shortcut in found:  # None turns the wheel or rows to and fro.
+                assert len({move for move in shortcut.moves if isinstance(move, Wheel | Row)}) <= 1
+                assert shortcut.moves.count(BUY_STEP) <= 2
             for shortcut in found[:: 1 + len(found) // 4]:
                 here = state
                 for place, move in enumerate(shortcut.moves):
