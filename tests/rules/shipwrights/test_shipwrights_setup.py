@@ -15,10 +15,12 @@ def setup_state(seats: int = 3, seed: int = 1) -> State:
 def test_n1_everybody_begins_with_five_gold_three_workers_and_two_resources(seats: int) -> None:
     state = setup_state(seats)
     assert len(state.deck) == 128
+    assert GAME.turn_label(state).key == "turn.start"
     for seat in range(seats):
         state = play(state, f"{seat}: stock oak iron")
     for player in state.players:
         assert (player.gold, player.workers, player.mill) == (5, 3, Goods(1, 0, 1))
+    assert GAME.turn_label(state).values["day"] == 1
 
 
 def test_a36_resources_are_chosen_by_all_at_once_alike_or_different() -> None:
