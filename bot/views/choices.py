@@ -1,5 +1,6 @@
 """The question a panel asks and its answers: labels, numbering as in the picture, buttons or a list."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -340,11 +341,23 @@ class Choices:
 
     @property
     def _offered_shortcuts(self) -> list[tuple[int, Shortcut]]:
-        """The shortcuts that do not begin with a way back, with their numbers."""
-        return [
+        """The shortcuts that do not begin with a way back, with their numbers.
+
+        A single move that is the only one left of its kind has a button of its own.
+        """
+        offered = [
             (number, shortcut)
             for number, shortcut in enumerate(self._shortcuts)
             if shortcut.moves[0] not in self.ways_back
+        ]
+        if not self.ways_back:
+            return offered
+        kinds = Counter(move.kind for move in self.offered(self.reader.snapshot.legal(self.seat)))
+        menus = {shortcut.menu for _, shortcut in offered}
+        return [
+            (number, shortcut)
+            for number, shortcut in offered
+            if len(shortcut.moves) > 1 or kinds[kind := shortcut.moves[0].kind] > 1 or kind in menus
         ]
 
     @property
@@ -392,13 +405,19 @@ class Choices:
         """Returns the answer for a whole move. If there is room, its label says that it ends the turn."""
         max_chars = max_chars or self._max_button_chars
         facts, game_text = shared_facts(self.reader, self.seat, (move,)), self.reader.plain_text
-        text = self._spoken_label(move, facts, max_chars) or game_text.move_label(move, facts, max_chars)
+        text = self._move_text(move, facts, max_chars)
         if facts.get("ends") == "turn":
-            ending = self.reader.locale.t("{what}, end turn", what=text)
+            without_ending = {key: fact for key, fact in facts.items() if key != "ends"}
+            what = self._move_text(move, without_ending, max_chars)
+            ending = self.reader.locale.t("{what}, end turn", what=what)
             text = ending if len(ending) <= max_chars else text
         text = self._with_gain(text, (move,), max_chars)
         label = Label(text, self.reader.emoji_for(game_text.label_subjects(move, facts)))
         return Answer(Offer(str(move), (move,)), label, "pick", (*self.token_prefix, *move.tokens()))
+
+    def _move_text(self, move: Move, facts: Mapping[str, Fact], max_chars: int) -> str:
+        spoken = self._spoken_label(move, facts, max_chars)
+        return spoken or self.reader.plain_text.move_label(move, facts, max_chars)
 
     def _spoken_label(self, move: Move, facts: Mapping[str, Fact], max_chars: int) -> str:
         """Returns the whole move in words; empty if it is too long, or for a reader who sees the picture."""

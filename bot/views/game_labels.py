@@ -17,6 +17,11 @@ LEVEL_NAMES: Mapping[str, str] = {
     "sailor": N_("Sailor"),
     "captain": N_("Captain"),
 }
+_NAMES_WITH_LEVEL: Mapping[str, str] = {
+    "apprentice": N_("{who} (apprentice)"),
+    "sailor": N_("{who} (sailor)"),
+    "captain": N_("{who} (captain)"),
+}
 
 
 def name_with_level(snapshot: GameSnapshot, seat: Seat, locale: Locale) -> str:
@@ -24,8 +29,7 @@ def name_with_level(snapshot: GameSnapshot, seat: Seat, locale: Locale) -> str:
     name, opponent = plain_name(snapshot.names[seat]), OPPONENTS_BY_ID.get(snapshot.users[seat].id)
     if opponent is None:
         return name
-    level = locale.t(LEVEL_NAMES[opponent.level]).lower()
-    return locale.t("{who} ({level})", who=name, level=level)
+    return locale.t(_NAMES_WITH_LEVEL[opponent.level], who=name)
 
 
 def turn_of(snapshot: GameSnapshot, locale: Locale) -> str:

@@ -162,6 +162,13 @@ def test_the_last_action_says_that_it_ends_the_turn(language: str, ending: str, 
     assert said["sail d9"].endswith(ending) == (actions == 1)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_button_says_once_that_its_move_ends_the_turn(language: str) -> None:
+    state = replace(explorers.with_ship(explorers.table(), "shore", 2), actions=1)
+    said = labels_by_notation("explorers", state, language, "sail")
+    assert {label.count(",") for label in said.values()} == {1}
+
+
 def test_giving_a_tool_up_and_ending_the_turn_come_last() -> None:
     state = shipwrights.table(shipwrights.board(gold=9, workers=9, tool="trade_cart"), shipwrights.board())
     game = GAMES["shipwrights"]

@@ -29,7 +29,7 @@ def on_table(game: AnyGame, state: Any) -> object:
 def offered_rows(choices: Choices, legal: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
     """Yields the moves of every answer, through all questions and their pages."""
     moves = choices.offered(legal)
-    open_tokens = [choices.only_move_tokens(moves) or choices.implied_tokens(moves)]
+    open_tokens = [first_tokens(choices, moves)]
     while open_tokens:
         narrowing = narrow(moves, open_tokens.pop())
         assert narrowing is not None
@@ -43,6 +43,21 @@ def offered_rows(choices: Choices, legal: Sequence[Move]) -> Iterator[tuple[Move
                     yield answer.offer.moves
                 elif not answer.is_blocked:
                     open_tokens.append(answer.tokens)
+
+
+def first_tokens(choices: Choices, moves: Sequence[Move]) -> tuple[str, ...]:
+    return choices.only_move_tokens(moves) or choices.implied_tokens(moves)
+
+
+def first_answers(choices: Choices, legal: Sequence[Move]) -> list[tuple[Move, ...]]:
+    moves = choices.offered(legal)
+    narrowing = narrow(moves, first_tokens(choices, moves))
+    assert narrowing is not None
+    if narrowing.move is not None:
+        return []
+    question = choices.question(narrowing)
+    answers = (*question.buttons, *question.list_entries)
+    return [each.offer.moves for each in answers if each.verb == "short" or len(each.tokens) > 1]
 
 
 def states_along(game: AnyGame, state: Any, seat: Seat, row: Sequence[Move]) -> Iterator[Any]:
@@ -69,6 +84,8 @@ def test_no_answer_takes_back_what_the_player_did_in_the_turn(key: str) -> None:
             ways_back = game.ways_back(turn[0], seat, made)
             withheld += len(ways_back)
             choices = Choices(reader_view_at(game, state, seat, 2, "en"), seat, ways_back=ways_back)
+            singly = [moves for moves in first_answers(choices, legal) if len(moves) == 1]
+            assert len(singly) == len(set(singly)), "a move is offered once"
             now, earlier = on_table(game, state), [on_table(game, each) for each in turn]
             for row in offered_rows(choices, legal):
                 for after in states_along(game, state, seat, row):
