@@ -60,6 +60,16 @@ class Locale:
         duration = max(timedelta(milliseconds=milliseconds), timedelta(minutes=1))
         return format_timedelta(duration, granularity="minute", threshold=1.5, locale=self._locale)
 
+    def date_pattern(self, pattern: str) -> str:
+        """Returns a pattern of Babel with the day as this language writes it.
+
+        >>> locale_for("de").date_pattern("EEEE d MMMM"), locale_for("fr").date_pattern("EEEE d MMMM")
+        ('EEEE, d. MMMM', 'EEEE d MMMM')
+        """
+        if "d." not in self._locale.datetime_skeletons["MMMMd"].pattern:
+            return pattern
+        return pattern.replace("EEEE d", "EEEE, d").replace("d M", "d. M")
+
     def is_singular(self, number: int) -> bool:
         """True if this language uses the singular for `number`."""
         return self._locale.plural_form(abs(number)) == "one"

@@ -39,7 +39,8 @@ def season_name(locale: Locale, span: Span) -> str:
 
 
 def date_text(locale: Locale, at: int) -> str:
-    return format_date(datetime.fromtimestamp(at / 1000, UTC), "d MMM y", locale=locale.language)
+    pattern = locale.date_pattern("d MMM y")
+    return format_date(datetime.fromtimestamp(at / 1000, UTC), pattern, locale=locale.language)
 
 
 def signed_number(number: int) -> str:

@@ -1,5 +1,6 @@
 """Texts of clocks: the same words on cards and in notifications."""
 
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -60,7 +61,21 @@ def test_a_clock_tells_waking_hours_and_their_end(
 def test_a_push_says_the_same_as_the_card(language: str) -> None:
     end, reader = end_of(24 * HOUR, SLEEPER), reader_view_of("lofoten", 0, language)
     text = your_move_text(reader, (0,), "play", end)
-    assert text.endswith(f"{clock_text(reader.locale, end)}.")
+    assert clock_text(reader.locale, end) in text
+
+
+@pytest.mark.parametrize(
+    ("language", "date"), [("en", "1 December"), ("fr", "1 décembre"), ("de", "1. Dezember")]
+)
+def test_an_end_weeks_away_is_a_date_as_the_language_writes_it(language: str, date: str) -> None:
+    now, at = (int(datetime(2026, month, 1, tzinfo=UTC).timestamp() * 1000) for month in (11, 12))
+    assert date in clock_text(locale_for(language), ClockEnd(now, at, at - now, ZoneInfo("UTC")))
+
+
+@pytest.mark.parametrize(("language", "part"), [("en", "Monday evening"), ("de", "Montagabend")])
+def test_an_end_this_week_is_a_part_of_a_day(language: str, part: str) -> None:
+    end = ClockEnd(MONDAY_NOON, MONDAY_NOON + 7 * HOUR, 7 * HOUR, ZoneInfo("UTC"))
+    assert part in clock_text(locale_for(language), end)
 
 
 def test_the_lobby_tells_of_the_hours_for_the_first_move() -> None:

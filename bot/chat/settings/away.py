@@ -96,9 +96,9 @@ async def _show_saved(request: Request) -> None:
 
 @on_component("away-form", "form")
 async def open_away_form(request: Request, _: CustomId) -> None:
-    t = request.locale.t
+    t, pattern = request.locale.t, request.locale.date_pattern("EEEE d MMMM")
     days = [
-        option(day.isoformat(), format_date(day, "EEEE d MMMM", locale=request.locale.language))
+        option(day.isoformat(), format_date(day, pattern, locale=request.locale.language))
         for day in await _days_from_today(request, SELECT_LIMIT + 1)
     ]
     days[0].default = True

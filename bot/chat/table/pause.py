@@ -28,13 +28,14 @@ async def choose_days(request: Request, snapshot: GameSnapshot) -> None:
     if not snapshot.is_running:
         raise Refusal("over")
     today = datetime.fromtimestamp(request.service.now() / 1000, UTC).date()
+    pattern = locale.date_pattern("EEEE d MMMM")
     options = [
         option(
             str(days),
             locale.tn("{n} day", "{n} days", n=days),
             description=t(
                 "until {date}",
-                date=format_date(today + timedelta(days=days), "EEEE d MMMM", locale=locale.language),
+                date=format_date(today + timedelta(days=days), pattern, locale=locale.language),
             ),
         )
         for days in DAY_CHOICES

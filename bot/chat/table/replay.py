@@ -125,7 +125,7 @@ async def _numbered_turns(
     turns = []
     for number, entry in enumerate(stops):
         at = datetime.fromtimestamp(entry.at / 1000, zone)
-        when = format_datetime(at, "d MMM HH:mm", locale=locale.language)
+        when = format_datetime(at, locale.date_pattern("d MMM HH:mm"), locale=locale.language)
         label = game_text.turn_text(labels[number - 1], number) if number else locale.t("The start")
         who = [clip(game_text.player_names[entry.seat or 0], 40)] if number else []
         turns.append(NumberedTurn(number, label, " · ".join((label, *who, when))))
