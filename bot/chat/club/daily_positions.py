@@ -116,7 +116,7 @@ def _right_line(locale: Locale, found: DailyResult) -> str:
         locale.t("{who} ({n} in a row)", who=plain_name(name), n=streak) if streak > 1 else plain_name(name)
         for name, streak in found.streaks[:MAX_STREAKS]
     ]
-    line = locale.t("{n} of {all} were right.", n=found.right, all=found.total)
+    line = locale.tn("{n} of {all} was right.", "{n} of {all} were right.", n=found.right, all=found.total)
     return f"{line} {locale.join_list(names)}" if names else line
 
 

@@ -117,7 +117,7 @@ def _verdict_heading(view: PositionView, result: PracticeResult, chosen: int) ->
 def _return_line(request: Request, result: PracticeResult) -> str:
     if result.due is None:
         return ""
-    return request.locale.t("It comes back <t:{when}:R>.", when=result.due // 1000)
+    return request.locale.t("This position comes back <t:{when}:R>.", when=result.due // 1000)
 
 
 def _played_line(view: PositionView) -> str:

@@ -52,7 +52,7 @@ async def test_a_wrong_answer_tells_the_chances_and_comes_back_with_the_digest(c
     assert "costs 20% of your chances" in said
     assert "**70%**" in said
     assert "**50%**" in said
-    assert "It comes back" in said
+    assert "This position comes back" in said
     assert not answer_ids(result)
     await set_extras(chat, eira, "digest")
     await chat.env.advance_time(4 * DAY / 1000)
