@@ -28,7 +28,10 @@ PROGRESS_ROWS = 100
 async def check_integrity(
     connection: AsyncConnection, progress: Callable[[int, int], None] = lambda *_: None
 ) -> tuple[Finding, ...]:
-    """Run all checks. Stops after the first level that fails: file, schema, then logs and states."""
+    """Run all checks. Stops after the first level that fails: file, schema, then logs and states.
+
+    :raises DatabaseError: `missing` if the database is empty, as it is before the first start.
+    """
     try:
         broken = await find_damage(connection)
     except DatabaseError as error:
@@ -36,6 +39,8 @@ async def check_integrity(
     if broken:
         return tuple(Finding(None, line) for line in broken)
     revision, newest = await connection.run_sync(current_revision), newest_revision()
+    if revision is None and not await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names()):
+        raise DatabaseError("missing", "the database is empty")
     if revision != newest:
         return (
             Finding(None, f"the schema is {revision}, this Skald has {newest}: start Skald to update it"),

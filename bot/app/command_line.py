@@ -261,8 +261,8 @@ async def _migrate_database(_: Settings, given: Namespace) -> int:
         found = await store.check()
     if found:
         raise CommandFailed(f"the copy is not whole: {found[0].detail}")
-    print(f"carried over: {copied['games']} games, {sum(copied.values())} rows in all")
-    print("Set SKALD_DATABASE to the new address; the old database is as it was.")
+    print(f"copied: {sum(copied.values())} rows, games: {copied['games']}")
+    print("Set SKALD_DATABASE to the new address. The old database is unchanged.")
     return 0
 
 

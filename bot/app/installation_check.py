@@ -119,15 +119,15 @@ async def _check_games_of_pack(
     store: Store, corrected: Mapping[str, AnyGame], key: str, pack: str, rules: int, games: int
 ) -> CheckResult:
     if key not in GAMES:
-        return CheckResult(False, f"games: {key} is not played here any more, and {games} wait for it")
+        return CheckResult(False, f"games: {games} of {key}, which this Skald does not have; they wait")
     if pack == GAMES[key].pack:
-        values = "its own values"
+        values = "the built-in values"
     elif pack == corrected[key].pack:
         values = f"the values of your pack ({pack})"
     elif await db.components.find_text(store, key, pack) is not None:
-        values = f"values of an earlier day ({pack}), which are kept with them"
+        values = f"the values they were dealt from ({pack})"
     else:
-        values = f"values that are not here any more ({pack}): they go on by today's"
+        values = f"today's values, as theirs are missing ({pack})"
     is_current = rules == GAMES[key].info.rules_version
     later = "" if is_current else f", by rules {rules} until the next start"
-    return CheckResult(True, f"games: {games} of {key} by {values}{later}")
+    return CheckResult(True, f"games: {games} of {key} with {values}{later}")

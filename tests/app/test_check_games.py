@@ -32,7 +32,5 @@ def test_which_games_go_by_which_values(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
     pack = load_pack(tmp_path / "gone")["lofoten"].pack
     assert pack != GAMES["lofoten"].pack
-    assert "games: 1 of borealis by its own values\n" in done.stdout
-    assert (
-        f"games: 1 of lofoten by values of an earlier day ({pack}), which are kept with them\n" in done.stdout
-    )
+    assert "games: 1 of borealis with the built-in values\n" in done.stdout
+    assert f"games: 1 of lofoten with the values they were dealt from ({pack})\n" in done.stdout

@@ -17,8 +17,9 @@ async def store_game(address: str) -> str:
 def test_games_are_carried_over_to_postgresql(tmp_path: Path, cluster: Cluster) -> None:
     here = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
     code, there = asyncio.run(store_game(here)), asyncio.run(cluster.empty())
+    assert "database: none yet" in run_skald(tmp_path, "check", SKALD_DATABASE=there).stdout
     done = run_skald(tmp_path, "migrate-database", here, there)
-    assert done.stdout.startswith("carried over: 1 games, ")
+    assert done.stdout.startswith("copied: ")
     assert done.returncode == 0
     shown = run_skald(tmp_path, "check", SKALD_DATABASE=there)
     assert "database: good" in shown.stdout

@@ -85,7 +85,7 @@ async def fetch_entry_points(token: str) -> list[str]:
     :raises TokenRefused: If Discord does not accept the token.
     :raises Unreachable: If Discord does not answer.
     """
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         try:
             await client.login(token)
             assert client.application_id is not None
