@@ -1,7 +1,8 @@
-"""Photographs the harbour for the documents: `python -m bench.screenshots [FOLDER]`.
+"""Photographs the harbour and the web board for the documents: `python -m bench.screenshots [FOLDER]`.
 
 Skald runs against a harbour in this process, on a fixed deal. A real browser taps through a turn of Lofoten
-on a phone; its pictures become an animation. Needs chromium.
+on a phone; its pictures become an animation. Then it opens a seat of Explorers on the web board. Needs
+chromium.
 """
 
 import argparse
@@ -16,8 +17,14 @@ from PIL import Image
 from playwright.async_api import Browser
 
 from bot.app.gallery import MAX_BYTES, SEED
+from bot.app.settings import Settings
+from bot.app.web_site import harbour_site, serve_site
 from bot.chat.interactions.connection import redirect_discord
+from bot.play.core.authorization import Actor
+from bot.play.turns.moves import play
+from bot.views.web_links import WebLinks
 from harbour import Harbour
+from opponents import choose
 from tests.harbour.browser_page.driver import BrowserWindow, chromium
 from tests.wire.harboured_bot import HarbouredBot, running_bot
 
@@ -28,6 +35,7 @@ SETTLE_MS = 1_500  # Pictures fade in.
 FRAME_MS = 2_200
 MAX_ANIMATION_BYTES = 3_000_000
 MAX_ANSWERS = 4
+OPENING_PLIES = 60
 NUMBERED = re.compile(r"^\d+ · ")
 DEAL = SEED.encode().ljust(32, b".")
 
@@ -97,6 +105,34 @@ async def photograph_harbour(browser: Browser, bot: HarbouredBot, code: str, fol
     save(await Camera(window).shoot(), folder / "harbour.webp")
 
 
+async def photograph_web_board(browser: Browser, bot: HarbouredBot, folder: Path) -> None:
+    """Show a seat in the middle of a game, with answers to tap on the map."""
+    code = await bot.start_game("Astrid", "Bjørn", game="explorers")
+    await play_opening(bot, code)
+    site = harbour_site(Settings(), bot.harbour.page_url)
+    async with serve_site(bot.client, site):
+        mover = await bot.owing_user(code)
+        url = await WebLinks(bot.service, site.url).seat_url(await bot.snapshot(code), int(mover.id))
+        page = await browser.new_page(viewport=DESKTOP, color_scheme="dark")
+        await page.goto(str(url))
+        await page.wait_for_timeout(SETTLE_MS)
+        data = await page.screenshot(animations="disabled")
+    save(Image.open(BytesIO(data)).convert("RGB"), folder / "web-board.webp")
+
+
+async def play_opening(bot: HarbouredBot, code: str) -> None:
+    """Let sailors play until the map has grown, and Astrid has several answers."""
+    for number in range(1, 2 * OPENING_PLIES):
+        snapshot = await bot.snapshot(code)
+        seat = min(snapshot.owing_seats())
+        if number > OPENING_PLIES and len(snapshot.legal(seat)) >= MAX_ANSWERS:
+            return
+        mover = await bot.owing_user(code)
+        actor = Actor(int(mover.id), mover.name, "en-GB")
+        idea = choose(snapshot.game, snapshot.state, seat, level="sailor", salt=f"{SEED} {number}")
+        await play(bot.service, code, actor, str(idea.move), interaction_id=number)
+
+
 async def open_thread(window: BrowserWindow, bot: HarbouredBot, code: str) -> None:
     await window.left.open_channel(str(bot.thread(code)["name"]))
 
@@ -113,6 +149,7 @@ async def photograph(folder: Path) -> None:
                 code = await bot.start_game("Astrid", "Bjørn", begins="host")
                 await photograph_turn(browser, bot, code, folder)
                 await photograph_harbour(browser, bot, code, folder)
+                await photograph_web_board(browser, bot, folder)
 
 
 if __name__ == "__main__":
