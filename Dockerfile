@@ -21,7 +21,7 @@ LABEL org.opencontainers.image.title="Skald" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$REVISION"
-RUN useradd --system --uid 10001 --no-create-home skald && install -d -o skald -g skald /data
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin skald && install -d -o skald -g skald /data
 COPY --from=build --chown=skald:skald /opt/skald /opt/skald
 ENV PATH=/opt/skald/bin:$PATH \
     PYTHONUNBUFFERED=1 \

@@ -107,7 +107,7 @@ async def photograph_harbour(browser: Browser, bot: HarbouredBot, code: str, fol
 
 async def photograph_web_board(browser: Browser, bot: HarbouredBot, folder: Path) -> None:
     """Show a seat in the middle of a game, with answers to tap on the map."""
-    code = await bot.start_game("Astrid", "Bjørn", game="explorers")
+    code = await bot.start_game("Eira", "Bjørn", game="explorers")
     await play_opening(bot, code)
     site = harbour_site(Settings(), bot.harbour.page_url)
     async with serve_site(bot.client, site):
@@ -121,7 +121,7 @@ async def photograph_web_board(browser: Browser, bot: HarbouredBot, folder: Path
 
 
 async def play_opening(bot: HarbouredBot, code: str) -> None:
-    """Let sailors play until the map has grown, and Astrid has several answers."""
+    """Let sailors play until the map has grown, and somebody has several answers."""
     for number in range(1, 2 * OPENING_PLIES):
         snapshot = await bot.snapshot(code)
         seat = min(snapshot.owing_seats())
