@@ -19,8 +19,7 @@ from tests.manual_clock import HandClock, moment
 from tests.play.table_fixture import ASTRID, BJORN, NOON, TableFixture, open_table_fixture
 from tests.postgres import Cluster
 from tests.web.killed_process import Moment, serve_until_a_move
-from tests.web.page_reader import PageReader, open_page, send_tap, tap
-from tests.web.test_play_page import choose
+from tests.web.page_reader import PageReader, choose, open_page, send_tap, tap
 from tests.web.web_table import address_of, serve_web_table
 
 JOIN_TIMEOUT_S = 60
