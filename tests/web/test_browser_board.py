@@ -90,7 +90,7 @@ FOCUSED_KIND = """() => {
 async def test_a_whole_game_against_an_opponent_is_tapped_on_phone_and_desktop(
     painted: WebTable, open_page: Open, game: str
 ) -> None:
-    code = await painted.tables.start_game(ASTRID, game=game, computer_opponents=("apprentice", 1))
+    code = await painted.tables.start_game(ASTRID, game=game, computer_opponents=("sailor", 1))
     url = await painted.seat_url(code, ASTRID)
     pages = [await open_page(url, PHONE), await open_page(url, DESKTOP)]
     chance, taps, on_board = Random(1), 0, 0
