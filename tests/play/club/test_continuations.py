@@ -84,6 +84,8 @@ async def test_what_the_seat_could_not_know_decides_nothing(tables: TableFixture
         for seed in (chance.randbytes(32) for _ in range(3)):
             one, another = (game.reshuffle(each, seat, seed) for each in (state, other))
             assert game.view(one, seat) == game.view(another, seat) == game.view(state, seat)
+            # The card of a challenge shows it to everyone.
+            assert game.view(one, None) == game.view(another, None) == game.view(state, None)
             assert one.chance == another.chance
 
 
