@@ -21,7 +21,8 @@ from tests.db.statement_hooks import capture_statements
 
 
 async def effective_texts(store: Store, game: Game, since: int = 0) -> list[str]:
-    return [entry.text for entry in await db.entries.read_effective_log(store, game.code, since)]
+    log = await db.entries.read_log(store, game.code, since)
+    return [entry.text for entry in db.entries.effective_entries(log)]
 
 
 async def stored_state(store: Store, game: Game) -> str | None:
