@@ -1,18 +1,18 @@
 """Translates Skald's own texts and formats values for one language."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cache
 
 import babel
-from babel.dates import format_timedelta
+from babel.dates import format_datetime, format_timedelta
 from babel.lists import format_list
 
 from bot.i18n.catalogue import SKALD_DOMAIN, translations, warn_once
 from bot.i18n.formatting import FormatError, format_template
 from bot.i18n.game_text import GameText
 from bot.i18n.languages import language_for
-from bot.i18n.typography import elide, typeset
+from bot.i18n.typography import FIRST_OF_MONTH, elide, typeset
 from rules.game import AnyGame
 
 
@@ -60,15 +60,17 @@ class Locale:
         duration = max(timedelta(milliseconds=milliseconds), timedelta(minutes=1))
         return format_timedelta(duration, granularity="minute", threshold=1.5, locale=self._locale)
 
-    def date_pattern(self, pattern: str) -> str:
-        """Returns a pattern of Babel with the day as this language writes it.
+    def date(self, at: date, pattern: str) -> str:
+        """Format a date or a time by a pattern of Babel, with the day as this language writes it.
 
-        >>> locale_for("de").date_pattern("EEEE d MMMM"), locale_for("fr").date_pattern("EEEE d MMMM")
-        ('EEEE, d. MMMM', 'EEEE d MMMM')
+        >>> [locale_for(language).date(date(2026, 12, 1), "EEEE d MMMM") for language in ("de", "fr")]
+        ['Dienstag, 1. Dezember', 'mardi 1er décembre']
         """
-        if "d." not in self._locale.datetime_skeletons["MMMMd"].pattern:
-            return pattern
-        return pattern.replace("EEEE d", "EEEE, d").replace("d M", "d. M")
+        if "d." in self._locale.datetime_skeletons["MMMMd"].pattern:
+            pattern = pattern.replace("EEEE d", "EEEE, d").replace("d M", "d. M")
+        elif at.day == 1 and (first := FIRST_OF_MONTH.get(self.language)):
+            pattern = pattern.replace("d M", f"'{first}' M")
+        return format_datetime(at, pattern, locale=self._locale)
 
     def is_singular(self, number: int) -> bool:
         """True if this language uses the singular for `number`."""

@@ -78,6 +78,8 @@ CHECKERS: Mapping[str, Callable[[str], Iterator[str]]] = {
     "en": _apostrophe_problems,
     "fr": _french_problems,
 }
+FIRST_OF_MONTH: Mapping[str, str] = {"fr": "1er"}
+"""The first day of a month where it is an ordinal number and the other days are not."""
 ELISIONS: Mapping[str, Callable[[str, str], str]] = {"fr": _elide_french}
 
 

@@ -115,7 +115,7 @@ def _time_of_day(locale: Locale, end: ClockEnd) -> str:
     """Returns the weekday and part of the day of a clock's end, or the date if it is a week away."""
     at, now = (datetime.fromtimestamp(ms / 1000, end.zone) for ms in (end.at, end.now))
     if (at.date() - now.date()).days >= DAYS_BY_NAME:
-        return format_date(at, locale.date_pattern("d MMMM"), locale=locale.language)
+        return locale.date(at, "d MMMM")
     text = next(text for until, text in DAY_PARTS if at.hour < until)
     return locale.t(text, weekday=format_date(at, "EEEE", locale=locale.language))
 

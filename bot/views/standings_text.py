@@ -39,8 +39,7 @@ def season_name(locale: Locale, span: Span) -> str:
 
 
 def date_text(locale: Locale, at: int) -> str:
-    pattern = locale.date_pattern("d MMM y")
-    return format_date(datetime.fromtimestamp(at / 1000, UTC), pattern, locale=locale.language)
+    return locale.date(datetime.fromtimestamp(at / 1000, UTC), "d MMM y")
 
 
 def signed_number(number: int) -> str:

@@ -65,7 +65,7 @@ def test_a_push_says_the_same_as_the_card(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "date"), [("en", "1 December"), ("fr", "1 décembre"), ("de", "1. Dezember")]
+    ("language", "date"), [("en", "1 December"), ("fr", "1er décembre"), ("de", "1. Dezember")]
 )
 def test_an_end_weeks_away_is_a_date_as_the_language_writes_it(language: str, date: str) -> None:
     now, at = (int(datetime(2026, month, 1, tzinfo=UTC).timestamp() * 1000) for month in (11, 12))

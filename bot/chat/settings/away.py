@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from babel.dates import format_date
-
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.commands import Arguments, Option, command
 from bot.chat.messages import PRIMARY, SELECT_LIMIT, SUCCESS, CustomId, MessageBuilder, button, modals, option
@@ -96,9 +94,9 @@ async def _show_saved(request: Request) -> None:
 
 @on_component("away-form", "form")
 async def open_away_form(request: Request, _: CustomId) -> None:
-    t, pattern = request.locale.t, request.locale.date_pattern("EEEE d MMMM")
+    t = request.locale.t
     days = [
-        option(day.isoformat(), format_date(day, pattern, locale=request.locale.language))
+        option(day.isoformat(), request.locale.date(day, "EEEE d MMMM"))
         for day in await _days_from_today(request, SELECT_LIMIT + 1)
     ]
     days[0].default = True

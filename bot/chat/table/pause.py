@@ -2,8 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-from babel.dates import format_date
-
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, option, parse_number
@@ -28,14 +26,13 @@ async def choose_days(request: Request, snapshot: GameSnapshot) -> None:
     if not snapshot.is_running:
         raise Refusal("over")
     today = datetime.fromtimestamp(request.service.now() / 1000, UTC).date()
-    pattern = locale.date_pattern("EEEE d MMMM")
     options = [
         option(
             str(days),
             locale.tn("{n} day", "{n} days", n=days),
             description=t(
                 "until {date}",
-                date=format_date(today + timedelta(days=days), pattern, locale=locale.language),
+                date=locale.date(today + timedelta(days=days), "EEEE d MMMM"),
             ),
         )
         for days in DAY_CHOICES

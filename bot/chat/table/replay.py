@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 import discord
-from babel.dates import format_datetime
 
 import db
 from bot.chat.interactions import Request, check_dealt, on_component, resolve_game
@@ -125,7 +124,7 @@ async def _numbered_turns(
     turns = []
     for number, entry in enumerate(stops):
         at = datetime.fromtimestamp(entry.at / 1000, zone)
-        when = format_datetime(at, locale.date_pattern("d MMM HH:mm"), locale=locale.language)
+        when = locale.date(at, "d MMM HH:mm")
         label = game_text.turn_text(labels[number - 1], number) if number else locale.t("The start")
         who = [clip(game_text.player_names[entry.seat or 0], 40)] if number else []
         turns.append(NumberedTurn(number, label, " · ".join((label, *who, when))))
