@@ -18,9 +18,10 @@ from bot.i18n import locale_for
 from bot.play.core import GameSnapshot
 from bot.play.core.narrowing import narrow
 from bot.standings.results import dump_outcome
-from bot.views import PictureFile, ReaderView
 from bot.views.choices import Choices, Question
+from bot.views.picture_file import PictureFile
 from bot.views.pictures import PictureCache
+from bot.views.reader_view import ReaderView
 from opponents import choose, play_idea
 from rules.game import AnyGame, Seat
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from bot.play.core import GameService
 from bot.play.core.rate_limit import RateLimit
 from bot.play.turns.coach import AdviceCache, ReviewCache
-from bot.views import ReaderView
 from bot.views.pictures import PictureCache
+from bot.views.reader_view import ReaderView
 from bot.web.access import Visit
 from bot.web.live import LiveTables
 from bot.web.page_cache import PageCache

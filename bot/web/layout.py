@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from bot.i18n import Locale
-from bot.views import PictureFile
+from bot.views.picture_file import PictureFile
 from bot.web.html import Content, Html, tag
 from bot.web.static_files import STATIC_PATH
 from render.kit.regions import Region

@@ -6,9 +6,10 @@ from urllib.parse import urlencode
 from bot.play.core import Denied
 from bot.play.history import story
 from bot.play.turns.coach import moves_digest
-from bot.views import PictureFile, ReaderView
 from bot.views.answers_text import component_texts
 from bot.views.coach import advice_label, advice_paragraphs, advice_picture, distinct_advice, review_parts
+from bot.views.picture_file import PictureFile
+from bot.views.reader_view import ReaderView
 from bot.views.story_text import fit_lines, fit_turns, missed_summary
 from bot.web.access import Visit
 from bot.web.context import WebContext

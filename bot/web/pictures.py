@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from cachetools import LRUCache
 
-from bot.views import PictureFile
+from bot.views.picture_file import PictureFile
 from render import Picture
 from rules.game import Seat
 

@@ -3,9 +3,9 @@
 from typing import Any
 from urllib.parse import quote
 
-from bot.views import PictureFile, ReaderView
 from bot.views.game_labels import name_with_level
-from bot.views.picture_file import PictureText
+from bot.views.picture_file import PictureFile, PictureText
+from bot.views.reader_view import ReaderView
 from bot.web.access import Visit
 from bot.web.context import WebContext
 from bot.web.html import Html, tag

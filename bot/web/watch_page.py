@@ -9,8 +9,10 @@ from bot.play.core import Denied
 from bot.play.history import story
 from bot.play.history.story import Replay
 from bot.play.turns import opponents
-from bot.views import PictureFile, ReaderView, clip
+from bot.views.markup import clip
 from bot.views.pace_text import LEVEL_LABELS
+from bot.views.picture_file import PictureFile
+from bot.views.reader_view import ReaderView
 from bot.views.saga import has_saga, headline, load_saga, story_lines
 from bot.views.story_text import turn_summaries
 from bot.web.access import Visit

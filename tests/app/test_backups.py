@@ -64,13 +64,14 @@ async def address(cluster: Cluster) -> AsyncIterator[str]:
 
 @pytest.fixture
 def shell(tmp_path: Path, cluster: Cluster) -> Shell:
-    """Runs a block in a shell in which `sudo` and `docker compose exec` just run their command."""
+    """Runs a block up to the first error, as this user and in this folder, without systemd or containers."""
     if shutil.which("pg_dump") is None:
         pytest.skip("there is no pg_dump here (Debian: apt-get install postgresql-client)")
     programs = tmp_path / "bin"
     programs.mkdir()
     scripts = {
-        "sudo": 'shift 2; exec "$@"',
+        "runuser": 'shift 3; exec "$@"',
+        "systemctl": "",
         "docker": 'case "$2" in exec) shift 4; exec "$@";; esac',
     }
     for name, script in scripts.items():
@@ -82,7 +83,12 @@ def shell(tmp_path: Path, cluster: Cluster) -> Shell:
     async def run(block: str) -> subprocess.CompletedProcess[str]:
         return await asyncio.to_thread(
             lambda: subprocess.run(
-                ["sh", "-c", block], cwd=tmp_path, env=settings, capture_output=True, text=True, check=False
+                ["sh", "-ec", block.replace("/var/lib/skald", str(tmp_path))],
+                cwd=tmp_path,
+                env=settings,
+                capture_output=True,
+                text=True,
+                check=False,
             )
         )
 

@@ -33,8 +33,9 @@ class ForumTable:
     async def join_and_start(self) -> None:
         card = self.skald.lobby_cards(self.code, self.post)[0]
         await self.harbour.user("Bjørn").press(card, self.skald.custom_id(card, "join"))
-        await self.harbour.wait_until_idle()
-        await self.harbour.user("Astrid").press(card, f"skald:start:{self.code}::")
+        astrid = self.harbour.user("Astrid")
+        await self.harbour.wait_until(lambda: "Ready:" in str(astrid.messages(self.post)), READY_TIMEOUT_S)
+        await astrid.press(card, f"skald:start:{self.code}::")
         dag = self.harbour.user("Dag")
         await self.harbour.wait_until(
             lambda: f"skald:play:{self.code}" in str(dag.messages(self.post)), READY_TIMEOUT_S

@@ -28,8 +28,10 @@ from bot.play.core.outbox_messages import CupCard, CupOver
 from bot.play.notify.cup_games import CupStandings, load_standings
 from bot.standings.cups import CupLine, Score
 from bot.standings.seasons import month_at
-from bot.views import NEUTRAL_COLOUR, alt_text, labelled, mention, title_name
+from bot.views.markup import mention
 from bot.views.pace_text import AWAY_DAYS_RULE, TIMED_PACE_CHOICES, pace_line
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import alt_text, labelled, title_name
 from db.users import DisplayName
 from render.standings.views import CupCell, CupRow, CupView, PodiumPlace, PodiumView, Taken
 

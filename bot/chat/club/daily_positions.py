@@ -11,8 +11,9 @@ from bot.i18n import Locale, locale_for
 from bot.play.club import daily_positions, positions
 from bot.play.club.daily_positions import DailyResult
 from bot.play.core.outbox_messages import DailyPositionCard, DailyPositionResult
-from bot.views import NEUTRAL_COLOUR, plain_name
+from bot.views.markup import plain_name
 from bot.views.positions import PositionView, position_view
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_STREAKS = 5
 

@@ -13,7 +13,9 @@ from bot.play.club import digests, practice, voyages
 from bot.play.core import Denied
 from bot.play.core.outbox_messages import DailyDigest, WeeklyDigest
 from bot.play.notify import turn_notifications
-from bot.views import NEUTRAL_COLOUR, plain_name, title_name
+from bot.views.markup import plain_name
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import title_name
 from db.users import DisplayName
 
 MAX_LISTED = 5

@@ -12,7 +12,10 @@ from bot.chat.interactions.commands import CLUB, Arguments, Option, command, tit
 from bot.chat.messages import CustomId, MessageBuilder, button, option, parse_digits
 from bot.i18n import N_, Locale
 from bot.play.core import Denied, GameSnapshot
-from bot.views import NEUTRAL_COLOUR, high_scores_text, percent, plain_name, title_name
+from bot.views import high_scores_text
+from bot.views.markup import plain_name
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import percent, title_name
 from db.clock import DAY, HOUR
 from db.users import UNKNOWN_NAME
 

@@ -20,8 +20,10 @@ from bot.play.core import Denied
 from bot.play.core.outbox_messages import LadderChallengeCard
 from bot.standings.ladder import rivals_above
 from bot.standings.ratings import Skill
-from bot.views import NEUTRAL_COLOUR, mention, plain_name, relative_time, title_name
+from bot.views.markup import mention, plain_name, relative_time
 from bot.views.pace_text import TIMED_PACE_CHOICES, pace_line
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import title_name
 from db.users import DisplayName
 
 MAX_RUNGS_SHOWN = 25

@@ -17,8 +17,17 @@ from bot.standings import leaderboards
 from bot.standings.leaderboards import PERIODS, Period, SoloStanding
 from bot.standings.ratings import IDLE_AFTER_MS, OVERALL
 from bot.standings.standing import Standing, shared_places
-from bot.views import NEUTRAL_COLOUR, alt_text, clip, labelled, percent
-from bot.views.standings_text import MAX_ALT_NAME_CHARS, date_text, period_name, standing_text
+from bot.views.markup import clip
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import (
+    MAX_ALT_NAME_CHARS,
+    alt_text,
+    date_text,
+    labelled,
+    percent,
+    period_name,
+    standing_text,
+)
 from render.standings.views import ROWS_ON_PAGE, LeaderboardRow, LeaderboardView, SoloRow, SoloView
 from rules.game import AnyGame
 

@@ -22,8 +22,10 @@ from bot.play.core import Denied
 from bot.play.notify.cup_games import CupStandings
 from bot.standings.leagues import MIN_DIVISION_SIZE
 from bot.standings.seasons import Span, month_at
-from bot.views import NEUTRAL_COLOUR, alt_text, labelled, plain_name, title_name
+from bot.views.markup import plain_name
 from bot.views.pace_text import AWAY_DAYS_RULE, TIMED_PACE_CHOICES, pace_line
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import alt_text, labelled, title_name
 from db.users import DisplayName
 from render.standings.views import DIVISIONS_ON_PAGE, LeagueDivision, LeagueRow, LeagueView, Moves
 

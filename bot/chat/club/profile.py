@@ -20,9 +20,10 @@ from bot.standings.player_stats import expected_wins, median_score, multiplayer_
 from bot.standings.player_stats import win_streak as streak_of
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW_GAMES, Skill
 from bot.standings.standing import Medals
-from bot.views import NEUTRAL_COLOUR, alt_text, labelled, percent, plain_name, title_name
 from bot.views.game_labels import LEVEL_NAMES
-from bot.views.standings_text import date_text
+from bot.views.markup import plain_name
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import alt_text, date_text, labelled, percent, title_name
 from db.clock import DAY
 from db.users import UNKNOWN_NAME, DisplayName
 from render.standings.views import Curve, CurvePoint, Fact, ProfileView, Rival, TitleRecord

@@ -9,8 +9,11 @@ from discord import ui
 from bot.chat.interactions import Context
 from bot.chat.messages import CustomId, MessageBuilder, button
 from bot.i18n import Locale
-from bot.views import NEUTRAL_COLOUR, PictureFile, alt_text, plain_name
+from bot.views.markup import plain_name
+from bot.views.picture_file import PictureFile
 from bot.views.pictures import StandingsPictureRequest
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import alt_text
 from render.standings.views import PodiumView, StandingsView
 
 

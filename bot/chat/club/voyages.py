@@ -24,9 +24,11 @@ from bot.standings.voyages import (
     weekly_streak,
     year_table,
 )
-from bot.views import NEUTRAL_COLOUR, PictureFile, alt_text, labelled, relative_time, title_name
+from bot.views.markup import relative_time
+from bot.views.picture_file import PictureFile
+from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.saga import film_picture, load_saga
-from bot.views.standings_text import signed_number
+from bot.views.standings_text import alt_text, labelled, signed_number, title_name
 from bot.views.voyage_strip import voyage_strip
 from db.clock import WEEK
 from render.standings.views import ROWS_ON_PAGE, Fact, SoloRow, SoloView, VoyageView

@@ -26,8 +26,8 @@ from bot.i18n import N_, SOURCE_LANGUAGE, Locale
 from bot.i18n.typography import typeset
 from bot.play.core import Denied
 from bot.play.core.rate_limit import AUTOCOMPLETE_COST
-from bot.views import clip
 from bot.views.game_labels import choice_label
+from bot.views.markup import clip
 from rules.game import AnyGame, Refusal
 
 AUTOCOMPLETE_LIMIT = 25

@@ -12,9 +12,9 @@ from bot.play.core import GameService, GameSnapshot
 from bot.play.core.rate_limit import RateLimit
 from bot.play.turns.coach import AdviceCache, ReviewCache
 from bot.standings.high_scores import HighScoreCache
-from bot.views import ReaderView
 from bot.views.emoji import EmojiRegistry
 from bot.views.pictures import PictureCache
+from bot.views.reader_view import ReaderView
 from bot.views.table_locale import shared_locale, table_locale
 from bot.views.web_links import WebLinks
 from rules.game import AnyGame, Seat

@@ -17,7 +17,7 @@ from bot.chat.messages.message_builder import NO_FILES, FileIds, attached_files
 from bot.i18n import N_, Locale, locale_for
 from bot.play.core import Actor, Denied, GameService, GameSnapshot
 from bot.play.core.authorization import require_visible
-from bot.views import ReaderView
+from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
 from db import DatabaseError
 from db.users import sanitize_user_name

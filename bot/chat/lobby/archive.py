@@ -15,8 +15,8 @@ from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot, outbox_messages
 from bot.play.lobby import archive, lobby, relocation
-from bot.views import NEUTRAL_COLOUR
 from bot.views.markup import channel_link
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,10 @@ from bot.play.account import preferences
 from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.lobby import invitations, lobby
 from bot.play.notify import turn_notifications
-from bot.views import NEUTRAL_COLOUR, mention, notification_text, plain_name
+from bot.views import notification_text
+from bot.views.markup import mention, plain_name
 from bot.views.pace_text import pace_line, rated_line
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 
 def invitation_card(snapshot: GameSnapshot, user_id: int, locale: Locale, *, invited: bool) -> MessageBuilder:

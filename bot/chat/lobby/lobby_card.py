@@ -6,10 +6,11 @@ import db
 from bot.chat.messages import PRIMARY, SUCCESS, CustomId, MessageBuilder, button
 from bot.i18n import Locale
 from bot.play.core import GameSnapshot
-from bot.views import NEUTRAL_COLOUR, mention, plain_name
 from bot.views.emoji import EmojiRegistry
 from bot.views.game_labels import name_with_level
+from bot.views.markup import mention, plain_name
 from bot.views.pace_text import pace_line, pause_text, rated_line, rest_days_lines
+from bot.views.reader_view import NEUTRAL_COLOUR
 from db.invitations import Guests
 from rules.game import Outcome, Seat
 

@@ -7,8 +7,9 @@ from bot.chat.interactions.commands import CLUB, Arguments, Option, command, tit
 from bot.chat.messages import DANGER, CustomId, MessageBuilder, button
 from bot.i18n import N_
 from bot.play.lobby import matchmaking
-from bot.views import NEUTRAL_COLOUR, title_name
 from bot.views.pace_text import PACE_LABELS as PACES
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import title_name
 
 TABLE_SIZES = ("2", "3", "4", "5")
 

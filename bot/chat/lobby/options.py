@@ -14,8 +14,8 @@ from bot.i18n.values import key_part
 from bot.play.core import Denied, GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
-from bot.views import NEUTRAL_COLOUR
 from bot.views.pace_text import LEVEL_LABELS, table_terms
+from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Options
 
 

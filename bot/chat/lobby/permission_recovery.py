@@ -9,7 +9,7 @@ from bot.chat.table import cards
 from bot.i18n import locale_for
 from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
-from bot.views import NEUTRAL_COLOUR
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 
 @delivers(outbox_messages.PermissionRecovery)

@@ -9,8 +9,8 @@ from bot.chat.table.panel import show_panel
 from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot, lessons, require_seat
 from bot.play.lobby import archive, lobby
-from bot.views import NEUTRAL_COLOUR
 from bot.views.pace_text import LEVEL_LABELS
+from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Lesson
 
 DEFAULT_LEVEL = "apprentice"

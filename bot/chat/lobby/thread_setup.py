@@ -12,7 +12,9 @@ from bot.play.lobby import lobby
 from bot.play.lobby.relocation import record_forum_post
 from bot.play.notify import deliveries, turn_notifications
 from bot.play.notify.cleanup import GUESTS_ANSWERED, TABLE_FULL
-from bot.views import NEUTRAL_COLOUR, mention, notification_text
+from bot.views import notification_text
+from bot.views.markup import mention
+from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Seat
 
 

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.chat.messages.custom_id import CustomId
 from bot.i18n import Locale
-from bot.views import clip
+from bot.views.markup import clip
 
 TITLE_LIMIT = LABEL_LIMIT = 45
 DESCRIPTION_LIMIT = OPTION_LIMIT = 100

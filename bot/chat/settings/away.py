@@ -12,7 +12,7 @@ from bot.i18n import N_, Locale
 from bot.play.clock import absences, away_days, reminders
 from bot.play.clock.absences import MAX_AWAY_DAYS
 from bot.play.core import Denied, availability_of
-from bot.views import NEUTRAL_COLOUR
+from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Refusal
 
 AWAY_DAY_CHOICES = (1, 2, 3, 7)

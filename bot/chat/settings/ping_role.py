@@ -10,7 +10,8 @@ from bot.chat.outbox import Messenger, delivers
 from bot.chat.settings.servers import id_field, save_and_show
 from bot.play.core import Denied
 from bot.play.core.outbox_messages import RolePing
-from bot.views import NEUTRAL_COLOUR, plain_name
+from bot.views.markup import plain_name
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 FIELD = "called"
 

@@ -21,7 +21,7 @@ from bot.i18n import N_, Locale, time_zones
 from bot.play.account import preferences
 from bot.play.core import Availability, Denied, GameSnapshot
 from bot.play.core.availability import DEFAULT_SLEEP
-from bot.views import NEUTRAL_COLOUR
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 NO_SLEEP = "none"
 LISTED = "listed"

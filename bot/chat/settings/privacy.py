@@ -9,7 +9,7 @@ from bot.chat.interactions import Request, on_component
 from bot.chat.messages import DANGER, CustomId, MessageBuilder, button
 from bot.i18n import N_
 from bot.play.account import privacy
-from bot.views import NEUTRAL_COLOUR
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 STORED_DATA = {
     "people": N_("your name, language, time zone and choices"),

@@ -22,9 +22,10 @@ from bot.i18n import N_, Locale, locale_for
 from bot.i18n.languages import language_for, language_names
 from bot.play.account import servers
 from bot.play.core import Denied
-from bot.views import NEUTRAL_COLOUR, forum_tags
+from bot.views import forum_tags
 from bot.views.pace_text import PACE_LABELS as PACES
 from bot.views.pace_text import pace_details
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 ROLE = "role"
 OPENERS = {

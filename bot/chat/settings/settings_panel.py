@@ -10,8 +10,8 @@ from bot.chat.settings import time_zone_picker
 from bot.i18n import N_, Locale
 from bot.play.core.availability import AWAY_DAYS_PER_YEAR, Availability
 from bot.play.turns.delayed_moves import COMMIT_DELAY_MS
-from bot.views import NEUTRAL_COLOUR
 from bot.views.pace_text import rest_days_text
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 NOTIFICATION_CHOICES = {
     "thread": (N_("Notify me in the thread"), N_("Skald mentions you in the game's thread.")),

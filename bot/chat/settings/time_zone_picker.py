@@ -12,7 +12,7 @@ from bot.chat.messages import SELECT_LIMIT, CustomId, modals, option
 from bot.i18n import time_zones
 from bot.play.core import Denied
 from bot.play.core.availability import find_zone
-from bot.views import clip
+from bot.views.markup import clip
 
 PLACE_FIELD = "place"
 MAX_PLACE_LENGTH = 60

@@ -4,9 +4,9 @@ import discord
 
 from bot.chat.messages import PRIMARY, SECONDARY, SELECT_LIMIT, MessageBuilder, button, choice_id, option
 from bot.chat.messages.custom_id import answer_id
-from bot.views import ReaderView
 from bot.views.answers_text import blocked_lines
 from bot.views.choices import SHORTCUT_PREFIX, Answer, Choices, Question
+from bot.views.reader_view import ReaderView
 
 MAX_REASONS_CHARS = 100  # About two lines on a phone.
 

@@ -16,8 +16,8 @@ from bot.chat.messages import CustomId, MessageBuilder, button, option, parse_nu
 from bot.chat.table.looks import back_buttons, look_id
 from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot
-from bot.views import ReaderView
 from bot.views.answers_text import component_texts
+from bot.views.reader_view import ReaderView
 from bot.views.text_only import headings
 
 MAX_EXPLAINED_COMPONENTS = 12

@@ -14,8 +14,8 @@ from bot.play.core import GameSnapshot, outbox_messages, require_seat
 from bot.play.notify import deliveries
 from bot.play.turns import coach
 from bot.play.turns.coach import Moment, Review
-from bot.views import ReaderView
 from bot.views.coach import advice_label, advice_paragraphs, advice_picture, distinct_advice, review_parts
+from bot.views.reader_view import ReaderView
 from opponents.review import Advice
 from rules.game import Move, Seat
 

@@ -22,9 +22,9 @@ from bot.play.core.narrowing import combined_token, narrow
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn, Preview
 from bot.play.turns import autoplay, shortcuts
-from bot.views import ReaderView
 from bot.views.choices import MAX_BUTTONS, Choices
 from bot.views.plan_text import PlanText, misfit_text
+from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
 from rules.game import Move, Refusal, Seat
 

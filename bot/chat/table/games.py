@@ -9,9 +9,9 @@ from bot.chat.table.turn_notifications import game_name_link, waiting_game_line
 from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot, lessons
 from bot.play.notify.turn_notifications import WaitingGame, games_waiting_for
-from bot.views import NEUTRAL_COLOUR
 from bot.views.game_labels import distinct_button_labels, turn_of
 from bot.views.pace_text import pause_text
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_BUTTONS = 9
 NO_TABLE_ANYWHERE = N_(

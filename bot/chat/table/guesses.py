@@ -13,7 +13,8 @@ from bot.play.history.story import Replay
 from bot.play.turns import guesses
 from bot.play.turns.guesses import GuessStanding
 from bot.standings.standing import shared_places
-from bot.views import NEUTRAL_COLOUR, ReaderView, plain_name
+from bot.views.markup import plain_name
+from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
 from bot.views.standings_text import period_name
 
 MAX_ROWS = 15

@@ -9,7 +9,9 @@ from bot.chat.table.looks import back_buttons
 from bot.i18n import N_, locale_for
 from bot.play.core import Denied, GameSnapshot, outbox_messages, require_seat
 from bot.play.notify import deliveries
-from bot.views import PictureFile, ReaderView, notification_text
+from bot.views import notification_text
+from bot.views.picture_file import PictureFile
+from bot.views.reader_view import ReaderView
 
 
 def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:

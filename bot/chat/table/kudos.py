@@ -4,7 +4,7 @@ from bot.chat.interactions import Request, on_component
 from bot.chat.messages import CustomId
 from bot.play.club import kudos
 from bot.play.core import Denied
-from bot.views import plain_name
+from bot.views.markup import plain_name
 
 
 @on_component("kudos", "private")

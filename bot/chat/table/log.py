@@ -13,7 +13,8 @@ from bot.play.core import Denied, GameSnapshot
 from bot.play.core.availability import find_zone
 from bot.play.history import story
 from bot.play.history.story import Replay
-from bot.views import ReaderView, clip
+from bot.views.markup import clip
+from bot.views.reader_view import ReaderView
 from bot.views.story_text import entry_lines
 
 MAX_PAGE_LINES = 25

@@ -9,7 +9,7 @@ from bot.i18n import N_
 from bot.play.account import notes
 from bot.play.account.notes import MAX_NOTE_LENGTH
 from bot.play.core import GameSnapshot, require_seat
-from bot.views import ReaderView
+from bot.views.reader_view import ReaderView
 
 TEXT_FIELD = "text"
 

@@ -11,8 +11,8 @@ from bot.i18n import N_, Locale, locale_for
 from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
 from bot.play.turns.opponents import OPPONENTS_BY_ID
-from bot.views import NEUTRAL_COLOUR, mention, plain_name
-from bot.views.markup import mention_player
+from bot.views.markup import mention, mention_player, plain_name
+from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import date_text
 from bot.views.story_text import VOTE_TEXTS
 from db.users import UNKNOWN_NAME

@@ -28,10 +28,10 @@ from bot.play.core import GameSnapshot, require_seat
 from bot.play.history import story
 from bot.play.turns import delayed_moves, shortcuts
 from bot.play.turns.choosing import NOTHING_SELECTED, Selection
-from bot.views import ReaderView
 from bot.views.choices import Question
 from bot.views.panel import PanelState, load_panel_state, owed_line, selection_from_args, shown_decision
 from bot.views.plan_text import PlanText
+from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
 from bot.views.story_text import missed_text
 from rules.game import Move, Refusal, Seat

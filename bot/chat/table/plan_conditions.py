@@ -19,8 +19,8 @@ from bot.i18n import N_
 from bot.play.core import GameSnapshot
 from bot.play.planning import conditional_moves
 from bot.play.planning.lookahead import OpponentMove
-from bot.views import ReaderView
 from bot.views.plan_text import RevealChoice, chosen_digests, reveal_choices
+from bot.views.reader_view import ReaderView
 from rules.game import Seat
 
 STRICTNESS_LABELS: Mapping[str, str] = {

@@ -21,8 +21,9 @@ from bot.chat.table.recap import MAX_SPOKEN_CHARS, SPECTATOR
 from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot
 from bot.play.history import story
-from bot.views import ReaderView, clip
+from bot.views.markup import clip
 from bot.views.pictures import CombinedPictureRequest
+from bot.views.reader_view import ReaderView
 from bot.views.replay_pictures import boards_at, strip_picture
 from bot.views.story_text import fit_turns, turn_summaries
 from render.standings.animation import sample_evenly

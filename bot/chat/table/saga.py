@@ -11,7 +11,9 @@ from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.looks import back_to_table
 from bot.play.core import Denied, GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
-from bot.views import NEUTRAL_COLOUR, ReaderView, clip, high_scores_text
+from bot.views import high_scores_text
+from bot.views.markup import clip
+from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
 from bot.views.saga import (
     SagaParts,
     film_picture,

@@ -28,8 +28,8 @@ from bot.play.turns.standing_orders import (
     order_candidates,
     orderable_kinds,
 )
-from bot.views import ReaderView
 from bot.views.emoji import CustomEmoji
+from bot.views.reader_view import ReaderView
 from rules.game import Refusal
 
 CONDITION_LABELS: Mapping[str, str] = {

@@ -7,8 +7,10 @@ from bot.chat.interactions import Request, on_component
 from bot.chat.messages import CustomId, MessageBuilder, button, option, user_id_arg
 from bot.i18n import Locale, locale_for
 from bot.play.core import Denied
-from bot.views import NEUTRAL_COLOUR, ReaderView, alt_text, labelled, plain_name
+from bot.views.markup import plain_name
 from bot.views.pictures import StandingsPictureRequest
+from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.standings_text import alt_text, labelled
 from db.users import UNKNOWN_NAME
 from render.standings.views import SuccessesView, SuccessLine
 from rules.game import AnyGame

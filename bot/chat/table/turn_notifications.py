@@ -16,9 +16,11 @@ from bot.play.core.outbox_messages import Reason
 from bot.play.notify import deliveries, turn_notifications
 from bot.play.notify.turn_notifications import WaitingGame
 from bot.play.planning import conditional_moves
-from bot.views import NEUTRAL_COLOUR, game_labels, mention, notification_text
+from bot.views import game_labels, notification_text
+from bot.views.markup import mention
 from bot.views.pace_text import clock_text
 from bot.views.plan_text import misfit_text
+from bot.views.reader_view import NEUTRAL_COLOUR
 from db.clock import SECOND
 from rules.game import Seat
 

@@ -10,8 +10,8 @@ from bot.i18n import N_, Locale
 from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
 from bot.play.turns import votes
-from bot.views import NEUTRAL_COLOUR, mention, plain_name
-from bot.views.markup import channel_link, mention_player
+from bot.views.markup import channel_link, mention, mention_player, plain_name
+from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import date_text
 from bot.views.story_text import VOTE_TEXTS
 from db.clock import DAY
