@@ -35,6 +35,7 @@ class ForumTable:
         await self.harbour.user("Bjørn").press(card, self.skald.custom_id(card, "join"))
         astrid = self.harbour.user("Astrid")
         await self.harbour.wait_until(lambda: "Ready:" in str(astrid.messages(self.post)), READY_TIMEOUT_S)
+        await self.harbour.wait_until_idle()
         await astrid.press(card, f"skald:start:{self.code}::")
         dag = self.harbour.user("Dag")
         await self.harbour.wait_until(
