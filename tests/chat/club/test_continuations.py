@@ -1,13 +1,15 @@
-"""Play on from here: from the replay to a private game, and a challenge with a table of who did better."""
+"""Play on from here: from replay and review to a private game, and a challenge with a table of who did better."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import db
+from bot.chat.messages.custom_id import parse_digits
 from bot.play.club import continuations
 from bot.play.core.game_log import GameLog
-from bot.play.turns import caretaker, ending
+from bot.play.turns import caretaker, coach, ending
 from rules.game import Outcome
 from tests.chat.discord_driver import (
     Chat,
@@ -17,7 +19,9 @@ from tests.chat.discord_driver import (
     send_component,
     text_of,
 )
+from tests.chat.finished_games import play_until_last_move
 from tests.chat.story_fixtures import recorded_game_in
+from tests.play.club.position_fixtures import quicken_searches
 from tests.play.recorded_games import RecordedGame
 from tests.play.table_fixture import choose_last_move
 
@@ -68,6 +72,44 @@ async def test_a_running_game_and_the_last_turn_offer_no_playing_on(chat: Chat) 
     finished = await recorded_game_in(chat, "astrid", "bjorn")
     replay = (await astrid.slash(chat.channel, "table replay", table=finished.row.code)).response
     assert not has_component(replay, "play-on")
+
+
+@pytest.fixture
+def quick_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    quicken_searches(monkeypatch)
+    monkeypatch.setattr(coach, "REJUDGE_DETERMINIZATIONS", 1)
+
+
+async def check_playing_on(chat: Chat, name: str, review: Any) -> None:
+    """Play on from the first moment of a review: the game begins there, on the seat whose turn it was."""
+    user = chat.user(name)
+    custom_id = find_custom_id(review, "play-on")
+    code, seat = custom_id.split(":")[2], parse_digits(custom_id[-1], 1)
+    panel = (await send_component(user, review, custom_id)).response
+    names = (await chat.snapshot(code)).names
+    assert f"{names[seat or 0]} couldn’t know" in text_of(panel)
+    turn_text = text_of(panel).splitlines()[1].split(" · ")[1]
+    assert turn_text in text_of(review)
+    await user.click(panel.message, custom_id=find_custom_id(panel, "play-on-start"))
+    row = await private_game(chat, name)
+    assert (await chat.snapshot(row.code)).seat_of(user.id) == seat
+    assert not row.rated
+
+
+@pytest.mark.usefixtures("quick_review")
+async def test_a_moment_of_the_review_leads_to_a_game_on_its_seat(chat: Chat) -> None:
+    game = await recorded_game_in(chat, "astrid", "bjorn")
+    review = (await chat.user("eira").slash(chat.channel, "table advice", table=game.row.code)).response
+    await check_playing_on(chat, "eira", review)
+
+
+@pytest.mark.usefixtures("quick_review")
+async def test_the_end_panel_leads_to_the_review_and_to_playing_on(chat: Chat) -> None:
+    last = await play_until_last_move(chat, "astrid", "bjorn", game="borealis")
+    mover = chat.user(last.mover)
+    panel = (await send_component(mover, SimpleNamespace(message=chat.card()), last.custom_id)).response
+    review = (await send_component(mover, panel, find_custom_id(panel, "decided"))).response
+    await check_playing_on(chat, last.mover, review)
 
 
 async def post_challenge(chat: Chat, game: RecordedGame) -> Any:
