@@ -1,4 +1,4 @@
-"""Play on from here: from replay and review to a private game, and a challenge with a table of who did better."""
+"""Play on from here: from replay and review to a private game, and a challenge with its table of tries."""
 
 from types import SimpleNamespace
 from typing import Any
