@@ -15,7 +15,7 @@ from rules.explorers.events import (
 )
 from rules.explorers.islands import OUTPOST_INFLUENCE
 from rules.explorers.land import OUTPOST_COST, taken_tiles
-from rules.explorers.moves import Discard, KeepCaptain, Redraw
+from rules.explorers.moves import Discard, Herd, KeepCaptain, Load, March, Redraw, Sail, Unload
 from rules.explorers.pieces import ANIMALS
 from rules.explorers.scoring import livestock_points
 from rules.explorers.state import MAINLAND, SHORE, Land, State
@@ -24,8 +24,9 @@ from rules.game import Seat
 REASONS = (
     "captain", "lays_animal", "lays_settlement", "lays_enemy", "completes", "widens", "gives_up", "redraws",
     "delivers", "raids", "builds", "fights", "leads", "joins", "loads", "homeward", "towards_animal",
-    "towards_settlement", "towards_outpost", "towards_enemy", "boards", "lands", "bides",
+    "towards_settlement", "towards_outpost", "towards_enemy", "boards", "lands", "returns", "bides",
 )  # fmt: skip
+MOVING = (Load, Unload, Sail, March, Herd)
 FAR_SAILS = 4
 """A token farther from the longship than this is not worth a claim."""
 
@@ -101,7 +102,7 @@ def _gain_claims(line: Line, before: Party, after: Party) -> Iterator[Claim]:
         after.ashore,
         after.livestock,
     ):
-        yield claim(0, "bides")
+        yield claim(0, "returns" if any(isinstance(move, MOVING) for move in line.moves) else "bides")
     if delivered := sum(len(event.livestock) for event in line.own_events(LivestockDelivered)):
         points = livestock_points(after.delivered) - livestock_points(before.delivered)
         yield claim(1.0 + points, "delivers", count=delivered, points=points)

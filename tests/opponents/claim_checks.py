@@ -215,6 +215,19 @@ def influence(line: Line, state: Any, tiles: int) -> list[tuple[int, int]]:
     return found
 
 
+def moved(line: Line) -> bool:
+    """The seat's longship, Vikings or livestock moved, wherever they are at the end."""
+    walks = explorers.VikingsMarched | explorers.LivestockHerded | explorers.LongshipSailed
+    loads = explorers.VikingsLoaded | explorers.LivestockLoaded
+    unloads = explorers.VikingsUnloaded | explorers.LivestockUnloaded
+    return any(isinstance(event, walks | loads | unloads) for event in line.events)
+
+
+def in_place(line: Line) -> bool:
+    before, after = line.before.players[line.seat], line.after.players[line.seat]
+    return bool(before.ship == after.ship and before.ashore == after.ashore)
+
+
 EXPLORERS: dict[str, Check] = {
     "captain": lambda line, values: line.after.players[line.seat].kept in (values["captain"], None),
     "gives_up": lambda line, _: bool(own(line, explorers.TileDiscarded)),
@@ -279,10 +292,8 @@ EXPLORERS: dict[str, Check] = {
     "boards": lambda line, values: (
         sum(event.vikings for event in own(line, explorers.VikingsLoaded)) == values["vikings"]
     ),
-    "bides": lambda line, _: (
-        line.before.players[line.seat].ship == line.after.players[line.seat].ship
-        and line.before.players[line.seat].ashore == line.after.players[line.seat].ashore
-    ),
+    "returns": lambda line, _: moved(line) and in_place(line),
+    "bides": lambda line, _: not moved(line) and in_place(line),
 }
 
 

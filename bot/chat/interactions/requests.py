@@ -1,9 +1,10 @@
 """One interaction and its responses: deferred at once, always answered, in the user's language."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import aiohttp
 import discord
@@ -33,6 +34,11 @@ A `look` replaces an ephemeral message, such as the panel, and is a new one else
 only as the first response, so the handler opens it and nothing is deferred.
 """
 
+NOTE_AFTER_S = 1.0
+"""How long Skald works on an update of a message before it says there what it does."""
+
+T = TypeVar("T")
+
 UNKNOWN_INTERACTION = 10062
 UNKNOWN_TOKEN = 50027
 ALREADY_ACKNOWLEDGED = 40060
@@ -60,6 +66,7 @@ class Request:
         self.custom_id: CustomId | None = None
         self.handler_started = self._received = time.perf_counter()
         self._mode: ResponseMode = "private"
+        self._has_note = False  # In place of the tapped message.
         self._files: FileIds = NO_FILES
         self._text_only: bool | None = None  # Unknown until a game or the user is loaded.
 
@@ -203,10 +210,21 @@ class Request:
         self._files = attached_files(message)
         return message
 
+    async def respond_after(self, work: Awaitable[T], note: str) -> T:
+        """Await slow work. An update shows a note meanwhile: Discord marks only new messages as awaited."""
+        task = asyncio.ensure_future(work)
+        try:
+            if self.is_update and not (await asyncio.wait((task,), timeout=NOTE_AFTER_S))[0]:
+                await self.respond(MessageBuilder().text(note))
+                self._has_note = True
+            return await task
+        finally:
+            task.cancel()
+
     async def respond_privately(self, text: str) -> None:
-        """Send an ephemeral text: as the response if that is private, else as a follow-up."""
+        """Send an ephemeral text: as the response if that is private or a note, else as a follow-up."""
         builder = MessageBuilder().text(text)
-        if self._mode == "private":
+        if self._mode == "private" or self._has_note:
             await self.respond(builder)
         else:
             await self.follow_up(builder)

@@ -113,7 +113,10 @@ def _play_button(reader: ReaderView, seat: Seat, move: Move, number: int) -> But
 @on_game_component("decided", "look")
 async def show_review(request: Request, snapshot: GameSnapshot) -> None:
     """Show the review to one user, with a button to post it at the table."""
-    review = await request.context.coach.reviews.review(request.service, snapshot)
+    review = await request.respond_after(
+        request.context.coach.reviews.review(request.service, snapshot),
+        request.locale.t("The coach is looking back at the game… This can take a few seconds."),
+    )
     builder = await review_card(request.reader_view(snapshot, None), review)
     if snapshot.seat_of(request.actor.id) is not None:
         own = [button(CustomId("practice", snapshot.code), request.locale.t("Retry my mistakes"))]
