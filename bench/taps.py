@@ -108,6 +108,15 @@ class Turn:
                     return ends[0]
         return move
 
+    def ways_back(self, game: AnyGame) -> Iterator[frozenset[Move]]:
+        """Yields the moves that the panel hides before each move: they only undo moves since a barrier."""
+        start = 0
+        for place, (state, move) in enumerate(zip(self.states[:-1], self.moves, strict=True)):
+            made = self.moves[start:place]
+            yield game.ways_back(self.states[start], self.seat, made) if made else frozenset()
+            if game.apply(state, self.seat, move).barrier:
+                start = place + 1
+
 
 def _without_actions(state: Any) -> Any:
     """The state with the number of actions set to 0; None if the game does not count them."""
@@ -177,9 +186,9 @@ def play_turns(
 class Panel:
     """The panel of a seat at one state, and the taps of its answers."""
 
-    def __init__(self, game: AnyGame, seats: int, state: Any, seat: Seat) -> None:
-        self.choices = Choices(reader_view_at(game, state, seat, seats), seat)
-        self.moves = game.legal(state, seat)
+    def __init__(self, game: AnyGame, seats: int, state: Any, seat: Seat, ways_back: frozenset[Move]) -> None:
+        self.choices = Choices(reader_view_at(game, state, seat, seats), seat, ways_back=ways_back)
+        self.moves = self.choices.offered(game.legal(state, seat))
         self.game, self.state, self.seat = game, state, seat
         self.begun = narrow(
             self.moves, self.choices.only_move_tokens(self.moves) or self.choices.implied_tokens(self.moves)
@@ -287,7 +296,10 @@ class TurnPath:
 
     def __init__(self, game: AnyGame, seats: int, turn: Turn) -> None:
         self.game, self.seats, self.turn = game, seats, turn
-        self.panels = [Panel(game, seats, state, turn.seat) for state in turn.states[:-1]]
+        self.panels = [
+            Panel(game, seats, state, turn.seat, ways_back)
+            for state, ways_back in zip(turn.states[:-1], turn.ways_back(game), strict=True)
+        ]
         self._taken: dict[tuple[int, tuple[Move, ...]], tuple[int, bool] | None] = {}
 
     def shortest(self, style: TapStyle) -> TapPath | None:
