@@ -194,7 +194,8 @@ async def _show_result(
         result = await move
     except Refusal as refusal:
         snapshot = await request.snapshot(code)
-        if snapshot.seat_of(request.actor.id) is None or not snapshot.is_running:
+        has_panel = snapshot.is_running or (snapshot.is_over and request.is_update)
+        if snapshot.seat_of(request.actor.id) is None or not has_panel:
             raise
         await show_outdated(request, snapshot, refusal=refusal)
         return

@@ -44,9 +44,9 @@ async def _undo(
             request.service, code, request.actor, interaction_id=request.id, all_moves=all_moves, seen=seen
         )
     except Refusal as refusal:
-        if refusal.code != "stale":
+        if refusal.code != "stale" and not (refusal.code == "over" and request.is_update):
             raise
-        await show_outdated(request, await request.snapshot(code))
+        await show_outdated(request, await request.snapshot(code), refusal=refusal)
         return
     request.context.wake()
     await show_panel(request, snapshot, note=note)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.messages.custom_id import parse_custom_id
+from bot.chat.interactions.panel_refresh import WATCH_TIMEOUT_MS
+from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from bot.play.core.authorization import Actor
 from bot.play.turns import caretaker
 from bot.play.turns.moves import play
@@ -188,3 +189,28 @@ async def test_a_double_tap_on_undo_takes_back_one_move(chat: Chat) -> None:
     refused = (await send_component(actor, panel, undo)).response
     assert REFUSED in text_of(refused)
     assert (await chat.snapshot(code)).row.version == after.row.version
+
+
+@pytest.mark.parametrize("verb", ["go", "pick", "undo"])
+async def test_a_tap_on_a_panel_that_outlived_the_game_shows_how_it_ended(chat: Chat, verb: str) -> None:
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
+    await move_elsewhere(chat, code, actor, undoable=True)
+    panel = await open_panel(chat, actor)
+    snapshot = await chat.snapshot(code)
+    seat = snapshot.seat_of(actor.id)
+    assert seat is not None
+    tokens = snapshot.legal(seat)[0].tokens() if verb in ("go", "pick") else ()
+    tapped = str(CustomId(verb, code, snapshot.fingerprint(seat), tokens))
+    other = next(chat.user(name) for name in NAMES[:2] if chat.user(name).id != actor.id)
+    await chat.env.advance_time(WATCH_TIMEOUT_MS / 1000 + 1)
+    asked = (await other.slash(chat.thread(), "table resign")).response
+    await other.click(asked.message, label="Resign")
+    assert (await chat.snapshot(code)).is_over
+    assert can_answer(current_panel(actor, panel))
+    result = await send_component(actor, panel, tapped)
+    shown = text_of(current_panel(actor, panel))
+    assert shown.startswith("# You won")
+    assert "This game is over." in shown or REFUSED in shown, "it says why"
+    assert find_custom_id(current_panel(actor, panel), "rematch")
+    assert not result.followups
