@@ -53,14 +53,18 @@ def animated_gif(
 
 
 def add_caption(frame: Image.Image, text: str) -> Image.Image:
-    image = Image.new("RGB", (frame.width, frame.height + CAPTION_HEIGHT), rgb(NIGHT))
-    image.paste(frame, (0, 0))
-    words = fit_text(text, "letter", MIN_FONT_PX, frame.width - 24, fallback=" ")
-    pen, x = ImageDraw.Draw(image), (frame.width - words.width) / 2
+    """Add a line below a frame, lettered at `WIDTH` and reduced, so that long names fit."""
+    scale = WIDTH / frame.width
+    strip = Image.new("RGB", (WIDTH, round(CAPTION_HEIGHT * scale)), rgb(NIGHT))
+    words = fit_text(text, "letter", round(MIN_FONT_PX * scale), WIDTH - round(24 * scale), fallback=" ")
+    pen, x = ImageDraw.Draw(strip), (WIDTH - words.width) / 2
     for run in words.runs:
-        baseline = frame.height + CAPTION_HEIGHT / 2 + words.size * 0.35
+        baseline = strip.height / 2 + words.size * 0.35
         pen.text((x, baseline), run.text, font=run.font, fill=rgb(BONE), anchor="ls")
         x += run.font.getlength(run.text)
+    image = Image.new("RGB", (frame.width, frame.height + CAPTION_HEIGHT))
+    image.paste(frame, (0, 0))
+    image.paste(strip.resize((frame.width, CAPTION_HEIGHT), Image.Resampling.LANCZOS), (0, frame.height))
     return image
 
 
