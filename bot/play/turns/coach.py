@@ -289,7 +289,8 @@ async def costly_moments(
 ) -> tuple[Moment, ...]:
     """Return a seat's decisions in a finished game that cost it most, the costliest first.
 
-    Judges the turns in which the seat's chances fell most.
+    Judges the turns in which the seat's chances fell most. They are apart: the same mistake in two turns
+    running is one to learn from.
     """
     evaluation = await evaluate_game(service, snapshot)
     turns = [turn for turn in evaluation.turns if turn.seat == seat and _segments_with_choice(snapshot, turn)]
@@ -298,8 +299,8 @@ async def costly_moments(
         for turn in sorted(turns, key=evaluation.swing)[:TURNS_JUDGED]
         for segment in _segments_with_choice(snapshot, turn)
     ]
-    costly = [moment for moment in moments if moment.has_stronger_line]
-    return tuple(sorted(costly, key=lambda moment: -moment.verdict.loss)[:limit])
+    apart = spread_moments(moments, len(evaluation.turns))
+    return tuple(sorted(apart, key=lambda moment: -moment.verdict.loss)[:limit])
 
 
 async def _review_game(service: GameService, snapshot: GameSnapshot, evaluation: GameEvaluation) -> Review:

@@ -130,6 +130,30 @@ def test_moments_are_spread_over_the_game() -> None:
     assert [moment.turn.number for moment in coach.spread_moments(judged, turns=80)] == [1, 30, 60]
 
 
+async def test_one_mistake_in_two_turns_running_is_one_costly_decision(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    losses = {2: 0.2, 3: 0.15, 12: 0.3}
+    moments = [moment_at(number, losses.get(number, 0)) for number in range(1, 17)]
+    turns = tuple(moment.turn for moment in moments)
+    evaluation = coach.GameEvaluation(turns, ((0.5, 0.5),) * (len(turns) + 1))
+    snapshot: Any = SimpleNamespace(game=SimpleNamespace(legal=lambda _state, _seat: PASS_MOVES))
+    service: Any = None
+
+    async def evaluate(*_: Any) -> coach.GameEvaluation:
+        return evaluation
+
+    async def judge(*given: Any) -> coach.Moment:
+        number: int = given[3].number
+        return moments[number - 1]
+
+    monkeypatch.setattr(coach, "evaluate_game", evaluate)
+    monkeypatch.setattr(coach, "_judge_segment", judge)
+    monkeypatch.setattr(coach, "TURNS_JUDGED", len(turns))
+    costly = await coach.costly_moments(service, snapshot, 0, limit=3)
+    assert [moment.turn.number for moment in costly] == [12, 2]
+
+
 def test_a_turn_without_a_stronger_line_is_no_moment() -> None:
     played_best = replace(moment_at(9, 0.4), segment=coach.Segment(None, (PASS_MOVES[1],), 1))
     assert coach.spread_moments([played_best, moment_at(40, coach.MIN_STRONGER_BY / 2)], turns=80) == ()
