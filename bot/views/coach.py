@@ -44,7 +44,7 @@ def advice_paragraphs(reader: ReaderView, seat: Seat, advised: Sequence[Advice])
     t, best = reader.locale.t, advised[0]
     paragraphs = [
         [
-            t("I'd play: **{moves}**", moves=_moves_text(reader, seat, best.moves)),
+            t("My advice: **{moves}**", moves=_moves_text(reader, seat, best.moves)),
             reason_text(reader.game_text, best.reason),
         ]
     ]

@@ -22,9 +22,9 @@ DENIED_TEXTS: Mapping[str, str] = {
     "command_changed": N_("This command has changed. Reload Discord and try again."),
     "too_fast": N_("That was a lot at once. Slow down for a few seconds, then try again."),
     "restarting": N_("Skald is restarting. Try again in a moment."),
-    "no_game_going_on": N_("You have no running game of this kind. /new opens a table."),
+    "no_game_going_on": N_("You have no running game for this command. /new opens a table."),
     "no_game_anywhere": N_(
-        "You have no running game of this kind. In your messages with Skald, or on a "
+        "You have no running game for this command. In your messages with Skald, or on a "
         "server with Skald, /new opens a table."
     ),
     "several_games": N_(

@@ -109,7 +109,7 @@ async def _show_history(request: Request, query: HistoryQuery) -> None:
         return
     builder.select(
         CustomId("finished"),
-        locale.t("Open a game: score sheet and more"),
+        locale.t("Open a finished game"),
         [option(game.code, f"{title_name(locale, request.games, game.key)} {game.code}") for game in games],
     )
     pages = -(-page.total // GAMES_PER_PAGE)

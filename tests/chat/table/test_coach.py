@@ -49,7 +49,7 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
     code, actor, panel = await start_with_panel(chat)
     drawn_requests.clear()
     advised = await open_tool(actor, panel, "Get advice")
-    assert "I’d play" in text_of(advised)
+    assert "My advice" in text_of(advised)
     marked = [drawing.intention for drawing in drawn_requests if isinstance(drawing, PictureRequest)]
     assert any(marked), "the move is drawn on the board"
     asked_of = [
@@ -104,7 +104,7 @@ async def test_a_plan_that_is_no_longer_the_advice_is_not_played(chat: Chat) -> 
     seen = snapshot.fingerprint(snapshot.seat_of(actor.id))
     forged = CustomId("advice-play", code, seen, ("00000000",))
     shown = (await send_component(actor, panel, str(forged))).response
-    assert "I’d play" in text_of(shown)
+    assert "My advice" in text_of(shown)
     assert (await chat.snapshot(code)).row.ply == snapshot.row.ply
 
 
