@@ -66,3 +66,14 @@ def test_an_entry_for_a_person_carries_the_seat() -> None:
     game = GAMES["shipwrights"]
     game_text = locale_for("en").game_text(game, ("Astrid", "Bjørn"))
     assert game_text.value_subjects("thief", "player", "1", {})[0] == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("site", ["left", "middle", "right"])
+@pytest.mark.parametrize("animal", ["arctic_fox", "harp_seal", "polar_bear", "puffin", "snowy_owl"])
+def test_no_button_of_a_photograph_is_cut_off(language: str, site: str, animal: str) -> None:
+    game_text = locale_for(language).game_text(GAMES["borealis"], ("Astrid", "Bjørn"))
+    move = GAMES["borealis"].parse(f"observe 1 {site}")
+    for vehicle in ("kayak", "skis", "sleigh", "submarine", "zeppelin"):
+        label = game_text.move_label(move, {"animal": animal, "species": animal, "vehicle": vehicle})
+        assert not label.endswith("…")
