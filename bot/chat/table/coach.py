@@ -115,7 +115,7 @@ async def show_review(request: Request, snapshot: GameSnapshot) -> None:
     """Show the review to one user, with a button to post it at the table."""
     review = await request.respond_after(
         request.context.coach.reviews.review(request.service, snapshot),
-        request.locale.t("The coach is looking back at the game… This can take a few seconds."),
+        request.locale.t("The coach is looking back at the game… This can take up to a minute."),
     )
     builder = await review_card(request.reader_view(snapshot, None), review)
     if snapshot.seat_of(request.actor.id) is not None:
