@@ -21,7 +21,7 @@ from tests.empty_store import open_empty_store
 SLOW_FOLDERS = frozenset(
     {"app", "contract", "example_game", "fuzz", "harbour", "opponents", "render", "wire"}
 )
-SLOW_FIXTURES = frozenset({"chat", "cluster"})
+SLOW_FIXTURES = frozenset({"chat"})
 
 
 # Modules and tests stay in memory to the end. Without them the garbage collector has a quarter less to do.
@@ -55,10 +55,13 @@ def dealt(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        if "postgresql" in item.name or "cluster" in fixtures:
+            item.add_marker(pytest.mark.long)
         in_slow_folder = item.path.relative_to(here).parts[0] in SLOW_FOLDERS
-        uses_slow_fixture = not SLOW_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+        uses_slow_fixture = not SLOW_FIXTURES.isdisjoint(fixtures)
         is_slow = (in_slow_folder or uses_slow_fixture) and not item.get_closest_marker("quick")
-        if is_slow or "postgresql" in item.name or any(map(item.get_closest_marker, ("long", "browser"))):
+        if is_slow or any(map(item.get_closest_marker, ("long", "browser"))):
             item.add_marker(pytest.mark.slow)
 
 

@@ -122,7 +122,7 @@ def copied_before_dependencies() -> list[str]:
     return copied[1].split()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_skald_runs_when_installed_from_the_build_context(tmp_path: Path) -> None:
     pytest.importorskip("setuptools", minversion="77", reason="a wheel is built with setuptools 77 or later")
     context, installed = tmp_path / "context", tmp_path / "installed"
