@@ -366,7 +366,7 @@ class Choices:
         shortcuts = self._shortcuts
         return [
             shortcut
-            for number, shortcut in enumerate(shortcuts)
+            for number, shortcut in self._offered_shortcuts
             if not self.token_prefix or len(similar_shortcuts(shortcuts, number)) == 1
         ]
 

@@ -87,7 +87,10 @@ def test_no_answer_takes_back_what_the_player_did_in_the_turn(key: str) -> None:
             singly = [moves for moves in first_answers(choices, legal) if len(moves) == 1]
             assert len(singly) == len(set(singly)), "a move is offered once"
             now, earlier = on_table(game, state), [on_table(game, each) for each in turn]
-            for row in offered_rows(choices, legal):
+            rows = list(offered_rows(choices, legal))
+            left = {move for move in choices.offered(legal) if move.kind in game.info.reversible_kinds}
+            assert left <= {row[0] for row in rows}, "all others are still offered"
+            for row in rows:
                 for after in states_along(game, state, seat, row):
                     reached = on_table(game, after)
                     assert reached == now or reached not in earlier, [str(move) for move in (*made, *row)]
