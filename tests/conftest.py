@@ -1,7 +1,7 @@
 """Groups of tests, and fixtures for all of them: the same random numbers in every run, a PostgreSQL server.
 
-`pytest` leaves out the groups `long` and `browser`, and `pytest -m "not slow"` is the quick suite. Tests that
-draw, play whole games, start processes or drive a chat are slow, except those marked `quick`.
+`pytest` leaves out the groups `long`, `browser` and `nightly`; `pytest -m "not slow"` is the quick suite.
+Tests that draw, play whole games, start processes or drive a chat are slow, except those marked `quick`.
 `--deals 2` deals other cards.
 """
 
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         in_slow_folder = item.path.relative_to(here).parts[0] in SLOW_FOLDERS
         uses_slow_fixture = not SLOW_FIXTURES.isdisjoint(fixtures)
         is_slow = (in_slow_folder or uses_slow_fixture) and not item.get_closest_marker("quick")
-        if is_slow or any(map(item.get_closest_marker, ("long", "browser"))):
+        if is_slow or any(map(item.get_closest_marker, ("long", "browser", "nightly"))):
             item.add_marker(pytest.mark.slow)
 
 

@@ -27,7 +27,7 @@ def test_no_claim_is_false(key: str) -> None:
     assert not false_claims(key, positions=100)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("key", GAMES)
 def test_no_claim_is_false_in_two_thousand_positions(key: str) -> None:
     assert not false_claims(key, positions=2000)

@@ -47,7 +47,7 @@ def test_a_manifest_is_sorted_and_has_no_double(folder: str) -> None:
     assert format_manifest(reversed(keys)) == manifest_file(folder).read_text(encoding="utf-8")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_a_manifest_is_what_recording_gives(folder: str) -> None:
     """If this fails, run `python -m tests.render.record_sprites`."""

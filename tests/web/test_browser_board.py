@@ -85,8 +85,13 @@ FOCUSED_KIND = """() => {
 }"""
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(key, marks=pytest.mark.long if key == "borealis" else pytest.mark.nightly)
+        for key in GAMES
+    ],
+)
 async def test_a_whole_game_against_an_opponent_is_tapped_on_phone_and_desktop(
     painted: WebTable, open_page: Open, game: str
 ) -> None:

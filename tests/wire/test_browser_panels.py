@@ -207,7 +207,7 @@ async def test_picture_question_and_answers_fit_one_screen(
     check_heights(heights)
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 @pytest.mark.parametrize("key", GAMES)
 async def test_panels_fit_one_screen_throughout_a_game_in_every_language(
     skald: HarbouredBot, browser: Browser, key: str
