@@ -240,7 +240,7 @@ async def test_the_page_runs_nothing_but_its_own_files(open_window: OpenWindow, 
             style.textContent = "body { color: red }";
             document.head.append(style);
             const frame = document.createElement("iframe");
-            frame.src = "/";
+            frame.src = "https://skald.example/";
             document.body.append(frame);
             await new Promise((done) => setTimeout(done, 300));
             frame.remove();
