@@ -12,7 +12,7 @@ from render.kit.type import MIN_FONT_PX, Family, Line, drawable_text, layout_lin
 LEFT, ACROSS = 20, 1160
 BEAM = 90
 LEAST_ASIDE = 480
-"""Width that a long title leaves for the subtitle."""
+"""Width that a long title leaves for the subtitle, where they do not both fit."""
 NAMELESS = "—"
 MEDAL_STEP = 50
 
@@ -21,7 +21,9 @@ def put_head(page: Page, title: str, subtitle: str) -> None:
     """Draw the beam with the title on the left and the subtitle on the right."""
     page.put_corner(beam(WIDTH + 20, 96), -10, -6)
     aside = drawable_text(subtitle, "letter")
-    wanted = min(layout_line(aside, "letter", MIN_FONT_PX).width + 30, LEAST_ASIDE) if aside else 0
+    wanted = layout_line(aside, "letter", MIN_FONT_PX).width + 30 if aside else 0
+    if layout_line(drawable_text(title, "title"), "title", MIN_FONT_PX, 900).width > WIDTH - 70 - wanted:
+        wanted = min(wanted, LEAST_ASIDE)
     main = fit_text(title, "title", 54, round(WIDTH - 70 - wanted), 900, NAMELESS)
     page.text_line(36, 33, main, BONE)
     if aside:

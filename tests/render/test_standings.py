@@ -67,6 +67,14 @@ def differing(one: StandingsView, other: StandingsView) -> tuple[int, int, int, 
     return int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
 
 
+def test_a_long_title_leaves_a_long_subtitle_whole() -> None:
+    shown = [
+        board(2, title="Ce qui a tout décidé", subtitle=f"Charpentiers de la Mer du {end}")
+        for end in ("Nord", "Nom")
+    ]
+    assert pixels(draw_standings(shown[0])).tobytes() != pixels(draw_standings(shown[1])).tobytes()
+
+
 def test_ones_own_row_stands_out_and_nothing_else_changes() -> None:
     plain = board(3)
     mine = board(3, rows=(plain.rows[0], plain.rows[1].model_copy(update={"is_me": True}), plain.rows[2]))
