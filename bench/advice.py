@@ -1,9 +1,9 @@
 """Plays games by the coach's advice: how often a piece goes back where it came from, and how strong it is.
 
 Run with `python -m bench.advice --games 10`, for one game `--game explorers`. A march or herding of Explorers
-counts as a return if the player undoes it in their next turn and neither turn brought a point: whoever takes
-a settlement and walks back has gained by it. In every game, so does a turn after which all pieces of the
-player are where they were two turns ago, without a point. Wanted: below 1 %.
+counts as a return if the player undoes it in their next turn and neither turn brought a point: taking a
+settlement and walking back is a gain. In every game, so does a turn after which all pieces of the player are
+where they were two turns ago, without a point. Wanted: below 1 %.
 
 `--strength` plays the first idea of the coach against a captain, every deal once in each seat. Wanted: half
 of the games.
