@@ -121,7 +121,7 @@ async def photograph_web_board(browser: Browser, bot: HarbouredBot, folder: Path
 
 
 async def play_opening(bot: HarbouredBot, code: str) -> None:
-    """Let sailors play until the map has grown, and somebody has several answers."""
+    """Let sailors play until the map has grown and a player has several answers."""
     for number in range(1, 2 * OPENING_PLIES):
         snapshot = await bot.snapshot(code)
         seat = min(snapshot.owing_seats())
