@@ -1,27 +1,23 @@
-"""Plays games by the coach's advice: how often a piece goes back where it came from, and how strong it is.
+"""Plays games by the coach's advice and counts how often a piece goes back where it came from.
 
 Run with `python -m bench.advice --games 10`, for one game `--game explorers`. A march or herding of Explorers
 counts as a return if the player undoes it in their next turn and neither turn brought a point: taking a
 settlement and walking back is a gain. In every game, so does a turn after which all pieces of the player are
-where they were two turns ago, without a point. Wanted: below 1 %.
-
-`--strength` plays the first idea of the coach against a captain, every deal once in each seat. Wanted: half
-of the games.
+where they were two turns ago, without a point. Wanted: below 1 %. How strong the advice is, `bench.opponents`
+measures.
 """
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import pairwise
-from random import Random
 from typing import Any, NamedTuple
 
-from bench.opponents import Thinker, opponent_thinker, play_between, wilson_interval
 from opponents import Level, choose, play_idea
-from opponents.review import ADVISER_LEVEL, advice
+from opponents.review import ADVISER_LEVEL
 from rules import GAMES
 from rules.explorers.events import LivestockHerded, VikingsMarched
-from rules.game import AnyGame, Move, Seat
+from rules.game import AnyGame, Seat
 
 SEATS = 2
 Walk = VikingsMarched | LivestockHerded
@@ -101,16 +97,6 @@ def undone_turns(turns: Sequence[Turn]) -> Iterator[Turn]:
             yield after
 
 
-def advised_thinker(key: str) -> Thinker:
-    """Return a player who follows the first idea of the coach."""
-    game = GAMES[key]
-
-    def think(state: Any, seat: Seat, random: Random) -> Sequence[Move]:
-        return advice(game, state, seat, salt=str(random.random()))[0].moves
-
-    return think
-
-
 def print_returns(key: str, games: int) -> None:
     game = GAMES[key]
     walked = went_back = moved = undone = 0
@@ -124,25 +110,13 @@ def print_returns(key: str, games: int) -> None:
         print(f"{key}, {number + 1} games: {walks}{undone} of {moved} turns undid the last one", flush=True)
 
 
-def print_strength(key: str, games: int) -> None:
-    won = 0.0
-    for number in range(games):
-        result = play_between(
-            key, SEATS, {}, advised_thinker(key), opponent_thinker(key, ADVISER_LEVEL), number
-        )
-        won += result.won
-        low, high = wilson_interval(won, number + 1)
-        print(f"{key}: advice won {won:g} of {number + 1} games ({low:.0%}-{high:.0%})", flush=True)
-
-
 def main() -> None:
     parser = ArgumentParser("bench.advice", description=__doc__)
     parser.add_argument("--game", choices=list(GAMES))
     parser.add_argument("--games", type=int, default=5)
-    parser.add_argument("--strength", action="store_true")
     given = parser.parse_args()
     for key in GAMES if given.game is None else (given.game,):
-        (print_strength if given.strength else print_returns)(key, given.games)
+        print_returns(key, given.games)
 
 
 if __name__ == "__main__":

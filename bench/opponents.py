@@ -3,7 +3,7 @@
 Run with `python -m bench.opponents`, or for one pairing `--game lofoten --seats 2 --level captain --against
 greedy --games 100`. Every deal is played once with the level in each seat, all others taken by the rival;
 `--options alliances=yes better_longships=yes` sets up a table with modules. A shared first place counts as a
-share of a victory. Intervals are Wilson's at 95 %.
+share of a victory. Intervals are Wilson's at 95 %. The level `advice` follows the first idea of the coach.
 
 All pairings take hours: with `--keep FILE` every game is written as it ends and a later run continues, and
 `--tell` prints the stored results. `--enough` stops a pairing once its interval lies on one side of the
@@ -24,6 +24,7 @@ from typing import Any
 
 from bench.rivals import BEAM, GREEDY, Player, Thinker, old_caretaker
 from opponents import LEVELS, Level, choose, play_idea
+from opponents.review import ADVISER_LEVEL, advice
 from rules import GAMES
 from rules.explorers.moves import End
 from rules.game import Move, Seat
@@ -56,11 +57,21 @@ def opponent_thinker(key: str, level: Level) -> Thinker:
     return think
 
 
+def advised_thinker(key: str) -> Thinker:
+    """Return a player who follows the first idea of the coach."""
+    game = GAMES[key]
+
+    def think(state: Any, seat: Seat, random: Random) -> Sequence[Move]:
+        return advice(game, state, seat, salt=str(random.random()))[0].moves
+
+    return think
+
+
 def single_move_thinker(player: Player) -> Thinker:
     return lambda state, seat, random: (player(state, seat, random),)
 
 
-def rival_thinker(key: str, name: str) -> Thinker:
+def named_thinker(key: str, name: str) -> Thinker:
     match name:
         case "greedy":
             return single_move_thinker(GREEDY[key])
@@ -68,17 +79,15 @@ def rival_thinker(key: str, name: str) -> Thinker:
             return BEAM[key]
         case "caretaker":
             return single_move_thinker(old_caretaker(key))
+        case "advice":
+            return advised_thinker(key)
         case _:
             return opponent_thinker(key, next(level for level in LEVELS if level == name))
 
 
-def play(
-    key: str, seats: int, options: dict[str, str], level: Level, against: str, number: int
-) -> GameResult:
-    """Play game `number` of a level against a rival."""
-    return play_between(
-        key, seats, options, opponent_thinker(key, level), rival_thinker(key, against), number
-    )
+def play(key: str, seats: int, options: dict[str, str], player: str, against: str, number: int) -> GameResult:
+    """Play game `number` of a player against a rival."""
+    return play_between(key, seats, options, named_thinker(key, player), named_thinker(key, against), number)
 
 
 def play_between(
@@ -137,7 +146,7 @@ class Pairing:
     key: str
     seats: int
     options: tuple[tuple[str, str], ...]
-    level: Level
+    level: str
     against: str
     target: float = 0.0
 
@@ -195,6 +204,7 @@ def matrix() -> Iterator[Pairing]:
         yield Pairing(key, 2, (), "captain", "caretaker", 0.95)
         yield Pairing(key, 2, (), "sailor", "apprentice", 0.7)
         yield Pairing(key, 2, (), "captain", "sailor", 0.7)
+        yield Pairing(key, 2, (), "advice", ADVISER_LEVEL, 0.5)
 
 
 class ResultFile:
@@ -238,7 +248,7 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--game", choices=list(GAMES))
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--level", choices=LEVELS)
+    parser.add_argument("--level", choices=(*LEVELS, "advice"))
     parser.add_argument("--against", choices=RIVALS)
     parser.add_argument("--options", nargs="*", default=[])
     parser.add_argument("--games", type=int, default=100)

@@ -22,7 +22,7 @@ from statistics import fmean, median
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from bench.opponents import RIVALS, rival_thinker
+from bench.opponents import RIVALS, named_thinker
 from bot.i18n import locale_for
 from bot.play.core.narrowing import Narrowing, narrow
 from bot.play.core.snapshot import GameSnapshot
@@ -159,7 +159,7 @@ def play_turns(
     game: AnyGame, seats: int, options: Mapping[str, str], player: str, number: int
 ) -> Iterator[Turn]:
     """Play a whole game, turn by turn."""
-    choose = rival_thinker(game.info.key, player)
+    choose = named_thinker(game.info.key, player)
     seed = sha256(f"taps {game.info.key} {number}".encode()).digest()
     state = game.setup(seats, game.info.options.model_validate(options), seed)
     turn: Turn | None = None

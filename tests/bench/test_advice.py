@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from bench.advice import Turn, advised_thinker, returns, undone_turns
-from bench.opponents import opponent_thinker
+from bench.advice import Turn, returns, undone_turns
+from bench.opponents import advised_thinker, opponent_thinker
 from bench.rivals.explorers_beam import plan_turn
 from opponents import choose
 from opponents.review import ADVISER_LEVEL
