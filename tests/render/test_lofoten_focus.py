@@ -20,7 +20,9 @@ from tests.render.focus_checks import (
 )
 from tests.render.lofoten_games import GAME
 from tests.render.sprite_recording import Played, questions
-from tests.rules.lofoten.lofoten_states import play, play_to_upkeep, ship, table, with_fleet, with_jarl
+from tests.rules.lofoten.notation import play, play_to_upkeep
+from tests.rules.lofoten.pieces import ship
+from tests.rules.lofoten.states import table, with_fleet, with_jarl
 
 MODULES = LofotenOptions(new_warehouses="two", alliances="yes", better_longships="yes")
 

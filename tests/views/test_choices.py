@@ -15,9 +15,11 @@ from rules import GAMES
 from rules.game import Move
 from tests.render.borealis_games import under_way
 from tests.render.explorers_games import find_state
-from tests.rules.explorers import explorers_states as explorers
-from tests.rules.lofoten import lofoten_states as lofoten
-from tests.rules.shipwrights import shipwrights_states as shipwrights
+from tests.rules.explorers import states as explorers
+from tests.rules.explorers.pieces import with_enemy
+from tests.rules.lofoten import states as lofoten
+from tests.rules.lofoten.notation import play
+from tests.rules.shipwrights import states as shipwrights
 
 
 def labels_by_notation(key: str, state: Any, language: str, *chosen: str) -> dict[str, str]:
@@ -40,7 +42,7 @@ def _notation(moves: tuple[Move, ...]) -> str:
 @pytest.mark.parametrize(("language", "attack"), [("en", "attack"), ("fr", "attaquer")])
 def test_sailing_at_an_enemy_ship_is_called_an_attack(language: str, attack: str) -> None:
     state = explorers.with_ship(explorers.table(), "shore", 2)
-    state = explorers.with_enemy(state, "d9", deadly=False)
+    state = with_enemy(state, "d9", deadly=False)
     said = labels_by_notation("explorers", state, language, "sail")
     assert attack in said["sail d9"].lower()
     assert not any(attack in label.lower() for notation, label in said.items() if "d9" not in notation)
@@ -58,7 +60,7 @@ def test_who_boards_is_written_out(language: str, crew: str) -> None:
 def test_where_a_fleet_slides_is_told_by_its_zone_for_either_seat(language: str, seat: int) -> None:
     """Left and right depend on the side from which a player looks at the board."""
     state = replace(lofoten.table(coins=(0, 0)), active=seat)
-    state = lofoten.play(lofoten.with_hand(state, "mead 1", "fish 1", "sheep 1"), "side left")
+    state = play(lofoten.with_hand(state, "mead 1", "fish 1", "sheep 1"), "side left")
     zone, to = "B" if seat == 0 else "D", {"en": "to", "fr": "en", "de": "nach"}[language]
     assert labels_by_notation("lofoten", state, language)["slide"].endswith(f"◀ {to} {zone}")
 

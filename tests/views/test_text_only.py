@@ -16,8 +16,8 @@ from bot.views.reader_view import ReaderView
 from bot.views.text_only import HEADING, MAX_PAGE_CHARS, headings, pages, section_text
 from rules import GAMES
 from rules.game import AnyGame, Seat
-from tests.rules.explorers import explorers_states as explorers
-from tests.rules.lofoten import lofoten_states as lofoten
+from tests.rules.explorers import states as explorers
+from tests.rules.lofoten import states as lofoten
 from tests.views.views_in_memory import NAMES, reader_view_at
 
 SIGNS = set("◀▶⟲⟳→←🚩")

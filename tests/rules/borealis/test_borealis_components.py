@@ -10,7 +10,7 @@ from rules.borealis.components import Components
 from rules.borealis.game import Borealis
 from rules.borealis.pieces import OBJECTIVES, SCORE_CARDS, SPECIES, VEHICLES
 from rules.components import PackError, load_components
-from tests.rules.borealis.borealis_states import COMPONENTS
+from tests.rules.borealis.states import COMPONENTS
 
 CARDS = COMPONENTS.animal_cards()
 

@@ -5,7 +5,8 @@ import pytest
 from rules.borealis.pieces import Team
 from rules.borealis.state import State
 from rules.game import Phrase
-from tests.rules.borealis.borealis_states import GAME, card, legal_notations, play, player, table
+from tests.rules.borealis.notation import legal_notations, play
+from tests.rules.borealis.states import GAME, card, player, table
 
 ALONE = (Team(), Team(2, 0, 0), Team(1, 1, 1), Team(0, 2, 2), Team())
 """Two yellow on the left, one of each in the middle, the others on the right."""

@@ -2,7 +2,7 @@
 
 from rules.borealis.state import State
 from rules.game import Lesson, kind_of
-from tests.rules.borealis.borealis_states import GAME
+from tests.rules.borealis.states import GAME
 
 
 def lesson_state() -> tuple[Lesson, State]:

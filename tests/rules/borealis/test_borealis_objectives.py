@@ -7,18 +7,9 @@ import pytest
 from rules.borealis.objectives import is_met
 from rules.borealis.pieces import OBJECTIVES, ObjectiveKey, Team
 from rules.borealis.state import Player
-from tests.rules.borealis.borealis_states import (
-    COMPONENTS,
-    GAME,
-    card,
-    cards_with_vehicles,
-    event_kinds,
-    pile,
-    play,
-    player,
-    step,
-    table,
-)
+from tests.rules.borealis.notation import play, step
+from tests.rules.borealis.states import COMPONENTS, GAME, card, cards_with_vehicles, pile, player, table
+from tests.rules.events import event_kinds
 
 N = Team()
 

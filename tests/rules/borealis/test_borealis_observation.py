@@ -4,19 +4,9 @@ import pytest
 
 from rules.borealis.pieces import Team
 from rules.game import Refusal
-from tests.rules.borealis.borealis_states import (
-    ALL_OVER,
-    GAME,
-    card,
-    event_kinds,
-    legal_notations,
-    pile,
-    play,
-    player,
-    step,
-    supply,
-    table,
-)
+from tests.rules.borealis.notation import legal_notations, play, step
+from tests.rules.borealis.states import ALL_OVER, GAME, card, pile, player, supply, table
+from tests.rules.events import event_kinds
 
 
 def test_t2_ootah_plays_on_the_only_site_with_two_yellows() -> None:

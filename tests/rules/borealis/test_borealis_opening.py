@@ -7,18 +7,9 @@ import pytest
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Team
 from rules.game import Refusal
-from tests.rules.borealis.borealis_states import (
-    GAME,
-    card,
-    event_kinds,
-    legal_notations,
-    pile,
-    play,
-    player,
-    step,
-    supply,
-    table,
-)
+from tests.rules.borealis.notation import legal_notations, play, step
+from tests.rules.borealis.states import GAME, card, pile, player, supply, table
+from tests.rules.events import event_kinds
 
 
 def seed(number: int) -> bytes:

@@ -12,7 +12,7 @@ import pytest
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Side
 from rules.borealis.state import State
-from tests.rules.borealis.borealis_states import GAME
+from tests.rules.borealis.states import GAME
 
 
 def continuations(state: State, depth: int) -> int:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rules.borealis.game import Borealis
 from rules.borealis.pieces import species_counts
-from tests.rules.borealis.borealis_states import GAME, pile
+from tests.rules.borealis.states import GAME, pile
 
 
 def test_objectives_and_score_cards_say_what_is_printed_on_them() -> None:

@@ -1,18 +1,9 @@
 """Regrouping, in two steps: cards and stars first, then the site for the scientists."""
 
 from rules.borealis.pieces import Team
-from tests.rules.borealis.borealis_states import (
-    GAME,
-    card,
-    event_kinds,
-    legal_notations,
-    pile,
-    play,
-    player,
-    step,
-    supply,
-    table,
-)
+from tests.rules.borealis.notation import legal_notations, play, step
+from tests.rules.borealis.states import GAME, card, pile, player, supply, table
+from tests.rules.events import event_kinds
 
 CAMPED = (Team(1, 0, 1), Team(1, 1, 0), Team(1, 0, 1), Team(0, 1, 1), Team(0, 1, 1))
 

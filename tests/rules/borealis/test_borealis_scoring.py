@@ -9,7 +9,7 @@ from rules.borealis.score_cards import SCORE_FUNCTIONS, flag_points
 from rules.borealis.scoring import score, species_points
 from rules.borealis.state import Player, State
 from rules.game import Outcome, ScoreRow
-from tests.rules.borealis.borealis_states import COMPONENTS, GAME, cards_with_vehicles, pile, player, table
+from tests.rules.borealis.states import COMPONENTS, GAME, cards_with_vehicles, pile, player, table
 
 N = Team()
 

@@ -1,7 +1,8 @@
 """Shortcuts of Borealis and their names."""
 
 from rules.borealis.pieces import Team
-from tests.rules.borealis.borealis_states import GAME, card, play, player, table
+from tests.rules.borealis.notation import play
+from tests.rules.borealis.states import GAME, card, player, table
 
 
 def shortcut_list(state: object, seat: int = 0) -> list[tuple[str, list[str]]]:

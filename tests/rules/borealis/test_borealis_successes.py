@@ -10,7 +10,7 @@ from rules.borealis.pieces import ScoreCardKey, Team
 from rules.borealis.score_cards import SCORE_FUNCTIONS
 from rules.borealis.state import Player
 from rules.borealis.successes import SUCCESSES
-from tests.rules.borealis.borealis_states import COMPONENTS, GAME, cards_with_vehicles, player, table
+from tests.rules.borealis.states import COMPONENTS, GAME, cards_with_vehicles, player, table
 
 N = Team()
 OTHERS: tuple[ScoreCardKey, ScoreCardKey] = ("expansive_species", "popular_vehicle")

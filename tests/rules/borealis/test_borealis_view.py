@@ -2,7 +2,8 @@
 
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Team
-from tests.rules.borealis.borealis_states import GAME, card, pile, play, player, table
+from tests.rules.borealis.notation import play
+from tests.rules.borealis.states import GAME, card, pile, player, table
 
 
 def test_a_hand_is_seen_by_its_owner_alone() -> None:

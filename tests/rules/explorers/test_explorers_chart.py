@@ -4,7 +4,7 @@ from random import Random
 from statistics import median
 
 from bench.explorers_placing import place_sensibly, play
-from tests.rules.explorers.explorers_states import GAME
+from tests.rules.explorers.states import GAME
 
 
 def test_c9_d9_sensible_placing_gives_outpost_points_and_islands() -> None:

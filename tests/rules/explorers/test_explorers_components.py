@@ -12,7 +12,7 @@ from rules.explorers.game import Explorers
 from rules.explorers.hexes import EDGES
 from rules.explorers.pieces import BOARDS, Board, Ground
 from rules.explorers.tile import Tile, regions, rotate
-from tests.rules.explorers.explorers_states import GAME
+from tests.rules.explorers.states import GAME
 
 COMPONENTS = GAME.components
 TILES = tuple(COMPONENTS.tile.values())

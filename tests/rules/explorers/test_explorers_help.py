@@ -8,20 +8,10 @@ import pytest
 from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, locale_for
 from rules.explorers.hexes import point_name, point_of
 from rules.game import Refusal
-from tests.rules.explorers.explorers_states import (
-    CELLS,
-    GAME,
-    build_map,
-    play,
-    table,
-    with_enemy,
-    with_livestock,
-    with_outpost,
-    with_player,
-    with_settlement,
-    with_ship,
-    with_vikings,
-)
+from tests.rules.explorers.map import CELLS, build_map
+from tests.rules.explorers.notation import play
+from tests.rules.explorers.pieces import with_enemy, with_livestock, with_outpost, with_settlement
+from tests.rules.explorers.states import GAME, table, with_player, with_ship, with_vikings
 
 CAPE = build_map("e9 e10", "d9w")
 GAINS = ("raid", "outpost", "deliver", "attack")

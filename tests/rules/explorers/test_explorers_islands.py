@@ -12,7 +12,7 @@ import pytest
 
 from rules.explorers.hexes import STEPS
 from rules.explorers.view import View
-from tests.rules.explorers.explorers_states import GAME
+from tests.rules.explorers.states import GAME
 
 Corner = frozenset[tuple[int, int]]
 """A corner as the three cells around it."""

@@ -4,24 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.rules.explorers.explorers_states import (
-    build_map,
-    event_kinds,
-    land_of,
-    legal_notations,
-    play,
-    play_with_events,
-    player_at,
-    table,
-    vikings_by_place,
-    with_enemy,
-    with_livestock,
-    with_outpost,
-    with_player,
-    with_settlement,
-    with_ship,
-    with_vikings,
-)
+from tests.rules.events import event_kinds
+from tests.rules.explorers.map import build_map, land_of, vikings_by_place
+from tests.rules.explorers.notation import legal_notations, play, play_with_events
+from tests.rules.explorers.pieces import with_enemy, with_livestock, with_outpost, with_settlement
+from tests.rules.explorers.states import table, with_player, with_ship, with_vikings
 
 CAPE = build_map("e9 e10", "d9w")
 TWO_LANDS = build_map("e9 e10 f9 f10", "d9w e10w")
@@ -55,14 +42,14 @@ def test_vikings_do_not_swim() -> None:
 def test_t5_a_settlement_of_strength_4(vikings: int, raided: tuple[int, ...]) -> None:
     state = with_settlement(with_vikings(table(CAPE), aboard=1, d9=vikings - 1, e9=1), "d9", 4)
     after = play(state, "march e9 d9 1")
-    assert player_at(after).raided == raided
+    assert after.players[0].raided == raided
     assert (after.settlements == ()) == bool(raided)
 
 
 def test_5_29_vikings_of_others_and_on_other_lands_do_not_count() -> None:
     state = with_settlement(with_vikings(table(TWO_LANDS), e10w=2, d9=1), "e10ne", 2)
     state = with_vikings(state, 1, e10ne=3)
-    assert player_at(play(state, "march d9 e10ne 1")).raided == ()
+    assert play(state, "march d9 e10ne 1").players[0].raided == ()
 
 
 def test_5_29_transport_raids_too() -> None:
@@ -70,7 +57,7 @@ def test_5_29_transport_raids_too() -> None:
     state = with_livestock(state, ("e9", "pig"))
     after, events = play_with_events(state, "herd e9 pig d9")
     assert event_kinds(events) == ["livestock_herded", "settlement_raided"]
-    assert player_at(after).raided == (2,)
+    assert after.players[0].raided == (2,)
 
 
 def test_5_30_a_settlement_blocks_nothing() -> None:
@@ -102,7 +89,7 @@ def test_5_33_two_vikings_stand_around_the_point(places: dict[str, int]) -> None
     assert event_kinds(events) == ["outpost_built"]
     assert after.actions == 2
     assert vikings_by_place(after, 0) == vikings_by_place(state, 0)
-    assert len(player_at(after).outposts) == 1
+    assert len(after.players[0].outposts) == 1
 
 
 def test_5_33_a_viking_on_another_land_of_the_tile_does_not_help() -> None:
@@ -140,7 +127,7 @@ def test_5_15_an_outpost_needs_two_actions_and_two_outposts_fit_a_turn() -> None
     once = play(state, "build d9w")
     twice = play(once, "build g10w")
     assert (once.active, once.actions) == (0, 2)
-    assert len(player_at(twice).outposts) == 2
+    assert len(twice.players[0].outposts) == 2
     assert twice.active == 1
     late = play(state, "march d9 e9 1", "march e9 d9 1", "march d9 e9 1")
     assert legal_notations(late, "build") == set()
@@ -150,7 +137,7 @@ def test_5_34_five_outposts_are_all() -> None:
     far = build_map("e9 e10 f9 f10 g10 h9 h10", "d9w g10w")
     state = with_outpost(with_vikings(table(far), g10=2), "d9w")
     assert legal_notations(state, "build") == {"build g10w"}
-    state = with_player(state, outposts=player_at(state).outposts * 5)
+    state = with_player(state, outposts=state.players[0].outposts * 5)
     assert legal_notations(state, "build") == set()
 
 
@@ -160,14 +147,14 @@ def test_5_15_four_actions_and_no_more() -> None:
     assert third.active == 0
     after, events = play_with_events(third, "march e9 d9 1")
     assert (after.active, after.stage) == (1, "place")
-    assert len(player_at(after).hand) == len(player_at(state).hand) + 1
+    assert len(after.players[0].hand) == len(state.players[0].hand) + 1
     assert event_kinds(events) == ["vikings_marched", "tile_seen"]
 
 
 def test_a_turn_in_which_nothing_can_be_done_ends_by_itself() -> None:
     state = with_player(table(CAPE), dead=6, ashore=())
     state = with_ship(with_enemy(state, "e9", deadly=False), "d9", 1)
-    lost = with_player(state, ship=player_at(state).ship._replace(vikings=0), dead=7, ashore=())
+    lost = with_player(state, ship=state.players[0].ship._replace(vikings=0), dead=7, ashore=())
     assert legal_notations(lost) == {"end"}
     placed = play(
         replace(lost, stage="place", actions=0), min(legal_notations(replace(lost, stage="place"), "place"))

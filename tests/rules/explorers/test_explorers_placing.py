@@ -12,19 +12,10 @@ from rules.explorers.hexes import EDGES, Cell, cell_name, cells_around, is_mainl
 from rules.explorers.moves import Place
 from rules.explorers.placing import livestock_left
 from rules.explorers.state import State
-from tests.rules.explorers.explorers_states import (
-    CELLS,
-    GAME,
-    build_map,
-    event_kinds,
-    is_refused,
-    legal_notations,
-    play,
-    play_with_events,
-    player_at,
-    table,
-    with_player,
-)
+from tests.rules.events import event_kinds
+from tests.rules.explorers.map import CELLS, build_map
+from tests.rules.explorers.notation import is_refused, legal_notations, play, play_with_events
+from tests.rules.explorers.states import GAME, table, with_player
 
 COMPONENTS = GAME.components
 
@@ -197,8 +188,8 @@ def test_5_5_a_hand_without_a_place_is_returned_and_drawn_anew() -> None:
     assert legal_notations(state) == {"redraw"}
     after, events = play_with_events(state, "redraw")
     assert event_kinds(events)[0] == "hand_redrawn"
-    assert sorted((*after.stack, *player_at(after).hand)) == sorted((*TIGHT[:3], 1, 2, 3, 4, 5, 6))
-    assert len(player_at(after).hand) == 3
+    assert sorted((*after.stack, *after.players[0].hand)) == sorted((*TIGHT[:3], 1, 2, 3, 4, 5, 6))
+    assert len(after.players[0].hand) == 3
 
 
 def test_5_5_one_fitting_tile_is_enough_to_go_on() -> None:
@@ -211,7 +202,7 @@ def test_5_5_with_an_empty_stack_a_tile_is_given_up_and_the_turn_goes_on() -> No
     assert legal_notations(state) == {f"discard {number}" for number in TIGHT[:2]}
     after, events = play_with_events(state, f"discard {TIGHT[1]}")
     assert event_kinds(events) == ["tile_discarded"]
-    assert (after.stage, after.actions, player_at(after).hand, after.discarded) == (
+    assert (after.stage, after.actions, after.players[0].hand, after.discarded) == (
         "actions",
         4,
         TIGHT[:1],
@@ -309,7 +300,7 @@ def test_5_45_alone_what_does_not_fit_is_discarded() -> None:
     assert event_kinds(events)[-3:] == ["tile_discarded"] * 3
     assert (after.stage, after.actions) == ("actions", 4)
     assert sorted(after.discarded) == sorted(TIGHT[:3])
-    assert player_at(after).hand == ()
+    assert after.players[0].hand == ()
 
 
 def test_open_cells_are_beside_the_map_and_away_from_the_mainland() -> None:

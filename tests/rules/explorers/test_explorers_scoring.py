@@ -18,14 +18,9 @@ from rules.explorers.scoring import (
     scores,
 )
 from rules.explorers.state import State
-from tests.rules.explorers.explorers_states import (
-    build_map,
-    table,
-    with_outpost,
-    with_player,
-    with_ship,
-    with_vikings,
-)
+from tests.rules.explorers.map import build_map
+from tests.rules.explorers.pieces import with_outpost
+from tests.rules.explorers.states import table, with_player, with_ship, with_vikings
 
 COUNTS = {"pig": 6, "chicken": 5, "goat": 5, "sheep": 4, "cattle": 3, "horse": 3}
 

@@ -2,23 +2,11 @@
 
 import pytest
 
-from tests.rules.explorers.explorers_states import (
-    build_map,
-    event_kinds,
-    is_refused,
-    legal_notations,
-    play,
-    play_with_events,
-    player_at,
-    table,
-    vikings_by_place,
-    with_enemy,
-    with_livestock,
-    with_player,
-    with_settlement,
-    with_ship,
-    with_vikings,
-)
+from tests.rules.events import event_kinds
+from tests.rules.explorers.map import build_map, vikings_by_place
+from tests.rules.explorers.notation import is_refused, legal_notations, play, play_with_events
+from tests.rules.explorers.pieces import with_enemy, with_livestock, with_settlement
+from tests.rules.explorers.states import table, with_player, with_ship, with_vikings
 
 # d9 has a cape in the west, which e9 and e10 share.
 CAPE = build_map("e9 e10", "d9w")
@@ -28,14 +16,14 @@ TWO_LANDS = build_map("e9 e10 f9 f10", "d9w e10w")
 
 def test_a_game_starts_with_two_vikings_aboard_and_five_on_the_mainland() -> None:
     state = table()
-    assert player_at(state).ship == (-1, 2, ())
+    assert state.players[0].ship == (-1, 2, ())
     assert vikings_by_place(state, 0) == {"mainland": 5}
 
 
 def test_5_1_at_the_shore_one_more_viking_fits() -> None:
     state = table()
     assert legal_notations(state, "load") == {"load mainland 1 none none none"}
-    assert player_at(play(state, "load mainland 1 none none none")).ship.vikings == 3
+    assert play(state, "load mainland 1 none none none").players[0].ship.vikings == 3
 
 
 @pytest.mark.parametrize(
@@ -63,7 +51,7 @@ def test_5_1_cargo_is_three_in_all_and_two_livestock(
 def test_5_1_the_earlier_edition_lets_three_livestock_aboard() -> None:
     state = with_ship(table(CAPE, cargo="any_three"), "d9", 0)
     state = with_livestock(with_vikings(state, d9=1), ("d9", "pig"), ("d9", "pig"), ("d9", "goat"))
-    assert player_at(play(state, "load d9 0 pig pig goat")).ship.livestock == ("pig", "pig", "goat")
+    assert play(state, "load d9 0 pig pig goat").players[0].ship.livestock == ("pig", "pig", "goat")
     later = with_livestock(with_vikings(with_ship(table(CAPE), "d9", 0), d9=1), ("d9", "pig"), ("d9", "pig"))
     assert "load d9 0 pig pig none" in legal_notations(later)
 
@@ -84,7 +72,7 @@ def test_5_20_a_viking_aboard_is_not_enough_to_load_livestock() -> None:
 def test_5_20_the_viking_may_stay_when_livestock_is_loaded() -> None:
     state = with_livestock(with_vikings(with_ship(table(CAPE), "d9", 0), d9=1), ("d9", "pig"))
     after = play(state, "load d9 0 pig none none")
-    assert player_at(after).ship[1:] == (0, ("pig",))
+    assert after.players[0].ship[1:] == (0, ("pig",))
     assert after.livestock == ()
     assert vikings_by_place(after, 0)["d9"] == 1
 
@@ -100,25 +88,25 @@ def test_5_21_livestock_is_unloaded_by_a_viking_aboard() -> None:
     assert legal_notations(nobody, "unload") == set()
     one = with_ship(table(CAPE), "d9", 1, "pig")
     after = play(one, "unload d9 0 pig none none")
-    assert player_at(after).ship[1:] == (1, ())
+    assert after.players[0].ship[1:] == (1, ())
     assert len(after.livestock) == 1
 
 
 def test_5_10_livestock_unloaded_on_the_mainland_is_delivered_and_vikings_stay() -> None:
     state = with_ship(table(), "shore", 1, "pig", "goat")
     after, events = play_with_events(state, "unload mainland 1 pig goat none")
-    assert player_at(after).delivered == ("pig", "goat")
+    assert after.players[0].delivered == ("pig", "goat")
     assert after.livestock == ()
     assert vikings_by_place(after, 0) == {"mainland": 7}
     assert event_kinds(events) == ["vikings_unloaded", "livestock_delivered"]
     stayed = play(state, "unload mainland 0 pig goat none")
-    assert player_at(stayed).delivered == ("pig", "goat"), "the Viking may stay aboard"
+    assert stayed.players[0].delivered == ("pig", "goat"), "the Viking may stay aboard"
     assert stayed.livestock == ()
 
 
 def test_5_22_a_ship_with_livestock_and_no_viking_cannot_move() -> None:
     state = play(with_ship(table(CAPE), "d9", 1, "pig"), "unload d9 1 none none none")
-    assert player_at(state).ship[1:] == (0, ("pig",))
+    assert state.players[0].ship[1:] == (0, ("pig",))
     assert legal_notations(state, "sail") == set()
 
 
@@ -161,8 +149,8 @@ def test_5_26_two_vikings_destroy_it_and_a_deadly_back_kills_one() -> None:
     state = with_enemy(with_ship(table(CAPE), "d9", 2, "pig"), "e9", deadly=True)
     after, events = play_with_events(state, "sail e9")
     assert event_kinds(events) == ["longship_sailed", "enemy_ship_destroyed", "viking_died"]
-    assert player_at(after).ship[1:] == (1, ("pig",))
-    assert (player_at(after).dead, player_at(after).destroyed, after.enemies, after.actions) == (
+    assert after.players[0].ship[1:] == (1, ("pig",))
+    assert (after.players[0].dead, after.players[0].destroyed, after.enemies, after.actions) == (
         1,
         (True,),
         (),
@@ -174,7 +162,7 @@ def test_5_26_a_harmless_back_kills_nobody() -> None:
     state = with_enemy(with_ship(table(CAPE), "d9", 2), "e9", deadly=False)
     after, events = play_with_events(state, "sail e9")
     assert event_kinds(events) == ["longship_sailed", "enemy_ship_destroyed"]
-    assert (player_at(after).dead, player_at(after).ship.vikings) == (0, 2)
+    assert (after.players[0].dead, after.players[0].ship.vikings) == (0, 2)
 
 
 def test_5_26_an_enemy_ship_holds_only_its_own_sea() -> None:
@@ -186,8 +174,8 @@ def test_5_26_an_enemy_ship_holds_only_its_own_sea() -> None:
 def test_5_27_the_dead_never_return() -> None:
     state = with_enemy(with_ship(table(CAPE), "d9", 2), "e9", deadly=True)
     after = play(state, "sail e9")
-    ashore = sum(count for _, count in player_at(after).ashore)
-    assert ashore + player_at(after).ship.vikings == 6
+    ashore = sum(count for _, count in after.players[0].ashore)
+    assert ashore + after.players[0].ship.vikings == 6
 
 
 def test_5_27_at_most_six_die_as_the_last_cannot_fight() -> None:
@@ -201,18 +189,18 @@ def test_5_29_vikings_who_land_raid() -> None:
     state = with_settlement(with_ship(table(CAPE), "d9", 2), "d9", 2)
     after, events = play_with_events(state, "unload d9 2 none none none")
     assert event_kinds(events) == ["vikings_unloaded", "settlement_raided"]
-    assert player_at(after).raided == (2,)
+    assert after.players[0].raided == (2,)
 
 
 def test_5_29_vikings_aboard_do_not_count_for_a_raid() -> None:
     state = with_settlement(with_ship(table(CAPE), "d9", 3), "d9", 3)
     after = play(state, "unload d9 2 none none none")
-    assert player_at(after).raided == ()
-    assert player_at(play(after, "unload d9 1 none none none")).raided == (3,)
+    assert after.players[0].raided == ()
+    assert play(after, "unload d9 1 none none none").players[0].raided == (3,)
 
 
 def test_5_23_any_number_of_longships_share_a_sea() -> None:
     state = table(CAPE, seats=4)
     for seat in (1, 2, 3):
         state = with_ship(state, "d9", 1, seat=seat)
-    assert player_at(play(state, "sail d9")).ship.sea == player_at(state, 1).ship.sea
+    assert play(state, "sail d9").players[0].ship.sea == state.players[1].ship.sea

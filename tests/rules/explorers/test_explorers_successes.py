@@ -10,7 +10,8 @@ from rules.explorers.chart import chart
 from rules.explorers.islands import Island
 from rules.explorers.pieces import ANIMALS
 from rules.explorers.state import State
-from tests.rules.explorers.explorers_states import GAME, build_map, table, with_player
+from tests.rules.explorers.map import build_map
+from tests.rules.explorers.states import GAME, table, with_player
 
 SOMEWHERE: Any = ("a corner",)
 """A corner around which a tile may still come."""

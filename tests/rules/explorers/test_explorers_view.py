@@ -7,17 +7,10 @@ import pytest
 from rules.explorers.hexes import Cell, cell_name, compass, point_name, point_of
 from rules.explorers.labels import symbol_side
 from rules.explorers.tile import UNKNOWN
-from tests.rules.explorers.explorers_states import (
-    GAME,
-    build_map,
-    play,
-    table,
-    with_enemy,
-    with_livestock,
-    with_settlement,
-    with_ship,
-    with_vikings,
-)
+from tests.rules.explorers.map import build_map
+from tests.rules.explorers.notation import play
+from tests.rules.explorers.pieces import with_enemy, with_livestock, with_settlement
+from tests.rules.explorers.states import GAME, table, with_ship, with_vikings
 
 TWO_LANDS = build_map("e9 e10 f9 f10", "d9w e10w")
 

@@ -3,15 +3,9 @@
 import pytest
 
 from rules.explorers.state import State
-from tests.rules.explorers.explorers_states import (
-    GAME,
-    build_map,
-    table,
-    with_livestock,
-    with_settlement,
-    with_ship,
-    with_vikings,
-)
+from tests.rules.explorers.map import build_map
+from tests.rules.explorers.pieces import with_livestock, with_settlement
+from tests.rules.explorers.states import GAME, table, with_ship, with_vikings
 
 LAND = build_map("e9 e10", "d9w")
 

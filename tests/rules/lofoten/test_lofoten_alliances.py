@@ -8,16 +8,12 @@ from rules.game import Refusal
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import Demand, Jarl, LevelTwo
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_states import (
+from tests.rules.lofoten.notation import legal_notations, play, play_to_upkeep, play_with_events
+from tests.rules.lofoten.pieces import ship, tiles
+from tests.rules.lofoten.states import (
     GAME,
-    legal_notations,
-    play,
-    play_to_upkeep,
-    play_with_events,
     scores,
-    ship,
     table,
-    tiles,
     with_card,
     with_fleet,
     with_hand,

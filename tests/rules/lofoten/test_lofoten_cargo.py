@@ -1,19 +1,9 @@
 """The two automatic actions: worked examples T7 to T12, rulings 8, 9, 20 and 21."""
 
 from rules.lofoten.state import Ship, State
-from tests.rules.lofoten.lofoten_states import (
-    cards,
-    legal_notations,
-    play,
-    play_to_upkeep,
-    play_with_events,
-    ship,
-    table,
-    tiles,
-    with_fleet,
-    with_hand,
-    with_stored,
-)
+from tests.rules.lofoten.notation import legal_notations, play, play_to_upkeep, play_with_events
+from tests.rules.lofoten.pieces import cards, ship, tiles
+from tests.rules.lofoten.states import table, with_fleet, with_hand, with_stored
 
 SHEEP_MARKET = ("mead 1", "sheep 3", "mead 2", "fish 2", "coffer 1")
 

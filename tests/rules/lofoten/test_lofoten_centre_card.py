@@ -4,19 +4,9 @@ import pytest
 
 from rules.game import Refusal
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_states import (
-    cards,
-    legal_notations,
-    play,
-    play_with_events,
-    ship,
-    ship_keys,
-    table,
-    tiles,
-    with_fleet,
-    with_hand,
-    with_stored,
-)
+from tests.rules.lofoten.notation import legal_notations, play, play_with_events
+from tests.rules.lofoten.pieces import cards, ship, tiles
+from tests.rules.lofoten.states import ship_keys, table, with_fleet, with_hand, with_stored
 
 
 def with_middle_card(middle: str, state: State | None = None) -> State:

@@ -8,7 +8,8 @@ from rules import load_pack
 from rules.components import PackError
 from rules.lofoten.longships import SHIP_A_POINTS
 from rules.lofoten.options import LofotenOptions
-from tests.rules.lofoten.lofoten_states import GAME, legal_notations, play, table, with_hand
+from tests.rules.lofoten.notation import legal_notations, play
+from tests.rules.lofoten.states import GAME, table, with_hand
 
 ONE_FACE = '{ kind = "goods", number = 10 }'
 ALL_ALIKE = f"[demands]\ncards = [{', '.join([f'{{ front = {ONE_FACE}, back = {ONE_FACE} }}'] * 7)}]\n"

@@ -5,7 +5,8 @@ import pytest
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import LEVEL_TWO, LevelTwo
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_states import GAME, play, scores, table, with_card, with_fleet, with_stored
+from tests.rules.lofoten.notation import play
+from tests.rules.lofoten.states import GAME, scores, table, with_card, with_fleet, with_stored
 
 
 def state_with_warehouse(card: LevelTwo, ours: list[str], theirs: list[str], **options: str) -> State:

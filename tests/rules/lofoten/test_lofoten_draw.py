@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.game import Refusal
-from tests.rules.lofoten.lofoten_states import GAME, cards, legal_notations, play, play_with_events, table
+from tests.rules.lofoten.notation import legal_notations, play, play_with_events
+from tests.rules.lofoten.pieces import cards
+from tests.rules.lofoten.states import GAME, table
 
 
 def test_t18_the_drawn_card_goes_to_either_end() -> None:

@@ -1,19 +1,9 @@
 """The end: worked examples T27 to T29, rulings 1 to 6 and 10, and the table where nothing can move."""
 
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_states import (
-    GAME,
-    legal_notations,
-    play,
-    play_to_upkeep,
-    play_with_events,
-    ship,
-    table,
-    tiles,
-    with_fleet,
-    with_hand,
-    with_stored,
-)
+from tests.rules.lofoten.notation import legal_notations, play, play_to_upkeep, play_with_events
+from tests.rules.lofoten.pieces import ship, tiles
+from tests.rules.lofoten.states import GAME, table, with_fleet, with_hand, with_stored
 
 THREE_EMPTY = (None, None, None, "fish 2", "sheep 1")
 

@@ -7,21 +7,9 @@ import pytest
 from rules.game import Refusal
 from rules.lofoten.ending import POSITIONS
 from rules.lofoten.state import Fleet, State
-from tests.rules.lofoten.lofoten_states import (
-    GAME,
-    legal_notations,
-    play,
-    play_to_upkeep,
-    play_with_events,
-    scores,
-    ship,
-    table,
-    tiles,
-    with_fleet,
-    with_hand,
-    with_jarl,
-    with_stored,
-)
+from tests.rules.lofoten.notation import legal_notations, play, play_to_upkeep, play_with_events
+from tests.rules.lofoten.pieces import ship, tiles
+from tests.rules.lofoten.states import GAME, scores, table, with_fleet, with_hand, with_jarl, with_stored
 
 
 def state_with_longships(**more: object) -> State:

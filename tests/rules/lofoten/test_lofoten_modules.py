@@ -7,7 +7,7 @@ import pytest
 
 from rules.lofoten.options import LofotenOptions
 from tests.contract.contract_checks import GameRecord, check_game, play_random, seed_from
-from tests.rules.lofoten.lofoten_states import GAME
+from tests.rules.lofoten.states import GAME
 
 COMBINATIONS = [
     LofotenOptions(new_warehouses=warehouses, alliances=alliances, better_longships=longships)  # type: ignore[arg-type]

@@ -1,15 +1,8 @@
 """Coins: rulings 5 to 7, 12 and 14, and the three purchases of the rulebook."""
 
-from tests.rules.lofoten.lofoten_states import (
-    cards,
-    legal_notations,
-    play,
-    play_to_upkeep,
-    play_with_events,
-    table,
-    tiles,
-    with_hand,
-)
+from tests.rules.lofoten.notation import legal_notations, play, play_to_upkeep, play_with_events
+from tests.rules.lofoten.pieces import cards, tiles
+from tests.rules.lofoten.states import table, with_hand
 
 FULL = ("mead 1", "fish 1", "mead 2", "fish 2", "sheep 1")
 

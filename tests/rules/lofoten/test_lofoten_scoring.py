@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.game import Outcome, ScoreRow
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_states import GAME, table, with_stored
+from tests.rules.lofoten.states import GAME, table, with_stored
 
 
 def result(state: State) -> Outcome:

@@ -4,7 +4,8 @@ from collections import Counter
 
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_states import GAME, tiles
+from tests.rules.lofoten.pieces import tiles
+from tests.rules.lofoten.states import GAME
 
 SEEDS = [bytes([number]) * 32 for number in range(200)]
 

@@ -9,18 +9,9 @@ from rules.game import Phrase
 from rules.lofoten.moves import BUY_STEP, Row, Wheel
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_states import (
-    GAME,
-    play,
-    play_to_upkeep,
-    play_with_events,
-    ship,
-    table,
-    with_fleet,
-    with_hand,
-    with_jarl,
-    with_stored,
-)
+from tests.rules.lofoten.notation import play, play_to_upkeep, play_with_events
+from tests.rules.lofoten.pieces import ship
+from tests.rules.lofoten.states import GAME, table, with_fleet, with_hand, with_jarl, with_stored
 
 GAP = ("mead 1", None, "mead 2", "fish 2", "sheep 1")
 ENGLISH = locale_for("en").game_text(GAME, ("Ada", "Bo"))

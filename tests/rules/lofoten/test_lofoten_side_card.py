@@ -3,17 +3,9 @@
 import pytest
 
 from rules.game import Refusal
-from tests.rules.lofoten.lofoten_states import (
-    GAME,
-    cards,
-    legal_notations,
-    play,
-    play_with_events,
-    ship_keys,
-    table,
-    with_fleet,
-    with_hand,
-)
+from tests.rules.lofoten.notation import legal_notations, play, play_with_events
+from tests.rules.lofoten.pieces import cards
+from tests.rules.lofoten.states import GAME, ship_keys, table, with_fleet, with_hand
 
 
 def test_t3_madeline_slides_and_turns_twice_to_the_right() -> None:

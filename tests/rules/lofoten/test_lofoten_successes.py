@@ -7,7 +7,8 @@ import pytest
 
 from rules.lofoten.pieces import Demand
 from rules.lofoten.state import Fleet, Ship, State
-from tests.rules.lofoten.lofoten_states import GAME, play, table, with_jarl, with_stored
+from tests.rules.lofoten.notation import play
+from tests.rules.lofoten.states import GAME, table, with_jarl, with_stored
 
 SUCCESSES = GAME.successes
 

@@ -1,14 +1,8 @@
 """Phase 3, upkeep: worked example T19, rulings 4, 15, 31, 32 and 36."""
 
-from tests.rules.lofoten.lofoten_states import (
-    GAME,
-    legal_notations,
-    play,
-    play_to_upkeep,
-    play_with_events,
-    table,
-    tiles,
-)
+from tests.rules.lofoten.notation import legal_notations, play, play_to_upkeep, play_with_events
+from tests.rules.lofoten.pieces import tiles
+from tests.rules.lofoten.states import GAME, table
 
 GAP = ("mead 1", None, "mead 2", "fish 2", "sheep 1")
 

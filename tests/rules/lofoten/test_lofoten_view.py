@@ -1,16 +1,8 @@
 """Views and labels of Lofoten."""
 
-from tests.rules.lofoten.lofoten_states import (
-    GAME,
-    cards,
-    play,
-    play_to_upkeep,
-    ship,
-    table,
-    with_fleet,
-    with_hand,
-    with_stored,
-)
+from tests.rules.lofoten.notation import play, play_to_upkeep
+from tests.rules.lofoten.pieces import cards, ship
+from tests.rules.lofoten.states import GAME, table, with_fleet, with_hand, with_stored
 
 
 def facts(state: object, notation: str) -> dict[str, str | int]:

@@ -4,15 +4,9 @@ import pytest
 
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_states import (
-    GAME,
-    board,
-    event_kinds,
-    legal_of_kind,
-    play,
-    play_with_events,
-    table,
-)
+from tests.rules.events import event_kinds
+from tests.rules.shipwrights.notation import legal_of_kind, play, play_with_events
+from tests.rules.shipwrights.states import GAME, board, table
 
 
 def state_with_attacker(card: str, *, watchmen: int = 0, gold: int = 5, mine: str = "") -> State:

@@ -10,7 +10,7 @@ from rules.shipwrights.components import Marked
 from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.pieces import CARDS, GOODS, KINDS, Goods, Villager
 from rules.shipwrights.scoring import military_bonuses, points_now
-from tests.rules.shipwrights.shipwrights_states import COMPONENTS, GAME
+from tests.rules.shipwrights.states import COMPONENTS, GAME
 
 SHIPS = COMPONENTS.ships.values()
 

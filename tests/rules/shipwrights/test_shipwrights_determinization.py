@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_states import GAME, board, table
+from tests.rules.shipwrights.states import GAME, board, table
 
 READERS = (0, 1, 2, None)
 

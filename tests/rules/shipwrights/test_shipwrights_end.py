@@ -6,16 +6,9 @@ from rules.game import Outcome, ScoreRow
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.scoring import building_points
 from rules.shipwrights.state import Player
-from tests.rules.shipwrights.shipwrights_states import (
-    COMPONENTS,
-    GAME,
-    board,
-    end_game,
-    event_kinds,
-    play,
-    play_with_events,
-    table,
-)
+from tests.rules.events import event_kinds
+from tests.rules.shipwrights.notation import play, play_with_events
+from tests.rules.shipwrights.states import COMPONENTS, GAME, board, end_game, table
 
 FOUR = "skute skute ferje ferje"
 

@@ -5,16 +5,9 @@ import pytest
 from rules.shipwrights.fleet import daily_workers, mill_capacity
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_states import (
-    COMPONENTS,
-    GAME,
-    board,
-    event_kinds,
-    legal_notations,
-    play,
-    play_with_events,
-    table,
-)
+from tests.rules.events import event_kinds
+from tests.rules.shipwrights.notation import legal_notations, play, play_with_events
+from tests.rules.shipwrights.states import COMPONENTS, GAME, board, table
 
 EXAMPLE_FLEET = "ferje karve drakkar"
 

@@ -5,15 +5,8 @@ import pytest
 from bot.i18n import locale_for
 from rules.game import kind_of
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_states import (
-    COMPONENTS,
-    GAME,
-    board,
-    legal_notations,
-    play,
-    table,
-    with_changes,
-)
+from tests.rules.shipwrights.notation import legal_notations, play
+from tests.rules.shipwrights.states import COMPONENTS, GAME, board, table, with_changes
 
 
 def illegal_reason(state: State, move: str, seat: int = 0) -> str | None:

@@ -6,7 +6,7 @@ from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, locale_for
 from rules.game import Move
 from rules.shipwrights.events import DraftDone
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_states import COMPONENTS, GAME, board, table
+from tests.rules.shipwrights.states import COMPONENTS, GAME, board, table
 
 PEOPLE = ("Astrid", "Chloé", "Dag")
 

@@ -3,15 +3,8 @@
 import pytest
 
 from rules.shipwrights.pieces import Goods
-from tests.rules.shipwrights.shipwrights_states import (
-    GAME,
-    board,
-    legal_of_kind,
-    play,
-    play_with_events,
-    table,
-    with_changes,
-)
+from tests.rules.shipwrights.notation import legal_of_kind, play, play_with_events
+from tests.rules.shipwrights.states import GAME, board, table, with_changes
 
 
 @pytest.mark.parametrize(("good", "mill"), [("oak", (2, 0, 0)), ("wool", (0, 3, 0)), ("iron", (0, 0, 1))])

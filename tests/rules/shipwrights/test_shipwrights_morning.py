@@ -5,18 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_states import (
-    GAME,
-    board,
-    event_kinds,
-    hand,
-    legal_notations,
-    play,
-    play_to_evening,
-    play_with_events,
-    table,
-    with_changes,
-)
+from tests.rules.events import event_kinds
+from tests.rules.shipwrights.notation import legal_notations, play, play_to_evening, play_with_events
+from tests.rules.shipwrights.states import GAME, board, hand, table, with_changes
 
 
 def morning_state(seats: int = 3, seed: int = 1, first: int | None = None) -> State:

@@ -4,7 +4,8 @@ import pytest
 
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_states import GAME, play, play_with_events
+from tests.rules.shipwrights.notation import play, play_with_events
+from tests.rules.shipwrights.states import GAME
 
 
 def setup_state(seats: int = 3, seed: int = 1) -> State:

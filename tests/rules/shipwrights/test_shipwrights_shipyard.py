@@ -1,17 +1,9 @@
 """Craftsmen and ships: N4, N5, N21, C15, rulings A10, A26 to A28."""
 
 from rules.shipwrights.pieces import Goods
-from tests.rules.shipwrights.shipwrights_states import (
-    COMPONENTS,
-    GAME,
-    board,
-    event_kinds,
-    hand,
-    legal_of_kind,
-    play,
-    play_with_events,
-    table,
-)
+from tests.rules.events import event_kinds
+from tests.rules.shipwrights.notation import legal_of_kind, play, play_with_events
+from tests.rules.shipwrights.states import COMPONENTS, GAME, board, hand, table
 
 FOUR = "carpenter carpenter oarmaker ropemaker"
 

@@ -7,7 +7,7 @@ import pytest
 from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.pieces import SHIPS, ShipKey
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_states import COMPONENTS, board, end_game, table
+from tests.rules.shipwrights.states import COMPONENTS, board, end_game, table
 
 RULES = Shipwrights()
 WAR = [ship for ship in SHIPS if COMPONENTS.faces[ship].military > 0]

@@ -6,7 +6,8 @@ import pytest
 
 from bot.i18n import LANGUAGES, locale_for
 from rules.shipwrights.game import Shipwrights
-from tests.rules.shipwrights.shipwrights_states import COMPONENTS, GAME, board, play_with_events, table
+from tests.rules.shipwrights.notation import play_with_events
+from tests.rules.shipwrights.states import COMPONENTS, GAME, board, table
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

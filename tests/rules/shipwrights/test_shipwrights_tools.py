@@ -3,15 +3,9 @@
 import pytest
 
 from rules.shipwrights.pieces import Goods
-from tests.rules.shipwrights.shipwrights_states import (
-    board,
-    event_kinds,
-    legal_notations,
-    legal_of_kind,
-    play,
-    play_with_events,
-    table,
-)
+from tests.rules.events import event_kinds
+from tests.rules.shipwrights.notation import legal_notations, legal_of_kind, play, play_with_events
+from tests.rules.shipwrights.states import board, table
 
 
 def test_e2_the_cart_adds_the_resource_of_the_kind_that_was_bought() -> None:

@@ -4,18 +4,9 @@ import pytest
 
 from rules.shipwrights.events import SageCalled
 from rules.shipwrights.pieces import Goods
-from tests.rules.shipwrights.shipwrights_states import (
-    GAME,
-    board,
-    event_kinds,
-    hand,
-    legal_notations,
-    legal_of_kind,
-    play,
-    play_with_events,
-    table,
-    with_changes,
-)
+from tests.rules.events import event_kinds
+from tests.rules.shipwrights.notation import legal_notations, legal_of_kind, play, play_with_events
+from tests.rules.shipwrights.states import GAME, board, hand, table, with_changes
 
 
 @pytest.mark.parametrize(("card", "gain"), [("king", 4), ("queen", 3)])

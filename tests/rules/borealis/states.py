@@ -1,4 +1,4 @@
-"""Builders of Borealis states: boards, cards and moves."""
+"""Builders of Borealis states: boards and cards."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,7 +8,6 @@ from rules.borealis.game import Borealis
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Card, ObjectiveKey, ScoreCardKey, Team
 from rules.borealis.state import Objective, Player, State, Supply
-from rules.game import Event, Step
 
 GAME = Borealis()
 COMPONENTS = GAME.components
@@ -77,23 +76,3 @@ def supply(
 ) -> Supply:
     """Return a supply. The next card to draw comes first; missing cards are bears."""
     return Supply((card(),) * 20 + deck[::-1], pool or (card(),) * 4, discards)
-
-
-def play(state: State, *moves: str) -> State:
-    """Apply moves, each of the seat that is to act."""
-    for notation in moves:
-        state = step(state, notation).state
-    return state
-
-
-def step(state: State, notation: str, seat: int | None = None) -> Step[State]:
-    seat = min(GAME.to_act(state)) if seat is None else seat
-    return GAME.apply(state, seat, GAME.parse(notation))
-
-
-def event_kinds(events: tuple[Event, ...]) -> list[str]:
-    return [event.kind for event in events]
-
-
-def legal_notations(state: State, seat: int = 0) -> list[str]:
-    return [str(move) for move in GAME.legal(state, seat)]

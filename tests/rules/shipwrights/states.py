@@ -1,11 +1,10 @@
-"""Builders of Shipwrights states: boards by card keys, moves in notation."""
+"""Builders of Shipwrights states: boards by card keys."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from rules import GAMES
-from rules.game import Event, Seat
+from rules.game import Seat
 from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.options import ShipwrightsOptions
 from rules.shipwrights.pieces import Goods
@@ -77,45 +76,6 @@ def table(
     )
 
 
-def play(state: State, *notations: str) -> State:
-    return play_with_events(state, *notations)[0]
-
-
-def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]:
-    """Apply moves, each of the seat that owes one; `2: pick knarr` is a move of seat 2."""
-    events: list[Event] = []
-    for notation in notations:
-        seat, move = parse_move(state, notation)
-        step = GAME.apply(state, seat, GAME.parse(move))
-        state = step.state
-        events += step.events
-    return state, events
-
-
-def parse_move(state: State, notation: str) -> tuple[Seat, str]:
-    if ": " in notation:
-        seat, move = notation.split(": ")
-        return int(seat), move
-    (only,) = GAME.to_act(state)
-    return only, notation
-
-
-def event_kinds(events: Sequence[Event]) -> list[str]:
-    return [event.kind for event in events]
-
-
-def legal_notations(state: State, seat: Seat | None = None) -> set[str]:
-    """Return the notations of the legal moves of a seat, by default the only one that owes a move."""
-    if seat is None:
-        (seat,) = GAME.to_act(state)
-    return {str(move) for move in GAME.legal(state, seat)}
-
-
-def legal_of_kind(state: State, kind: str) -> set[str]:
-    """Return the notations of the legal moves of one kind."""
-    return {notation for notation in legal_notations(state) if notation.split()[0] == kind}
-
-
 def hand(state: State, seat: Seat = 0) -> list[str]:
     return [held.card for held in state.players[seat].hand]
 
@@ -126,11 +86,3 @@ def with_changes(state: State, **changes: Any) -> State:
 
 def end_game(state: State) -> State:
     return replace(state, stage="over")
-
-
-def play_to_evening(state: State) -> State:
-    """End the turns of all players who still have to play today."""
-    day = state.day
-    while state.stage == "afternoon" and state.day == day:
-        state = play(state, "end")
-    return state

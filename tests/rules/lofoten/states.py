@@ -1,14 +1,14 @@
-"""Builders of Lofoten states: a plain state, changes of single pieces, moves in notation."""
+"""Builders of Lofoten states: a plain state, changes of single pieces."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from rules import GAMES
-from rules.game import Event
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import Card, Demand, Good, Jarl, LevelTwo, Tile
+from rules.lofoten.pieces import Demand, Good, Jarl, LevelTwo
 from rules.lofoten.state import Alliance, Fleet, Player, Ship, Stack, State, Warehouse
+from tests.rules.lofoten.pieces import cards, tiles
 
 GAME = GAMES["lofoten"]
 
@@ -16,33 +16,6 @@ MEAD: Good = "mead"
 FISH: Good = "fish"
 SHEEP: Good = "sheep"
 COFFER: Good = "coffer"
-
-
-def tiles(*goods: str | None) -> tuple[Any, ...]:
-    """`"mead 2"` is a tile, `"mead 2 rb"` one with shields, `"mead 2 rb flipped"` that one flipped.
-
-    None is an empty space.
-    """
-    return tuple(_tile(words) for words in goods)
-
-
-def _tile(words: str | None) -> Tile | None:
-    if words is None:
-        return None
-    good, amount, *more = words.split()
-    flipped = "flipped" in more
-    shields = next((word for word in more if word != "flipped"), "")
-    return Tile(good, int(amount), shields, flipped)  # type: ignore[arg-type]
-
-
-def cards(*words: str) -> tuple[Card, ...]:
-    """`"mead 2"` is an order of value 2 for mead."""
-    return tuple(Card(good, int(value)) for good, value in (each.split() for each in words))  # type: ignore[arg-type]
-
-
-def ship(key: str, order: str | None = None, *load: str, better: bool = False) -> Ship:
-    """Return a ship with `order="mead 2"` and optionally `load="mead 3"`; `better`: its dark side is up."""
-    return Ship(key, cards(order)[0] if order else None, tiles(*load), better)  # type: ignore[arg-type]
 
 
 ALWAYS = Demand("own_coins", 1)
@@ -134,31 +107,6 @@ def scores(state: State, number: int) -> tuple[int, int]:
     return found
 
 
-def play(state: State, *notations: str) -> State:
-    return play_with_events(state, *notations)[0]
-
-
-def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]:
-    """Apply moves, each of the seat that owes one. Returns the last state and all events."""
-    events: list[Event] = []
-    for notation in notations:
-        (seat,) = GAME.to_act(state)
-        step = GAME.apply(state, seat, GAME.parse(notation))
-        state = step.state
-        events += step.events
-    return state, events
-
-
-def legal_notations(state: State) -> set[str]:
-    """Return the notations of the legal moves of the seat that owes one."""
-    return {str(move) for seat in GAME.to_act(state) for move in GAME.legal(state, seat)}
-
-
 def ship_keys(fleet: Fleet) -> str:
     """Return the letters of the ships at market, right, dock and left."""
     return "".join(each.key for each in fleet.ships)
-
-
-def play_to_upkeep(state: State, end: Literal["left", "right"] = "right") -> State:
-    """Play a side card without using it, and place the card drawn."""
-    return play(state, "side right", "stop", f"place {end}")
