@@ -25,6 +25,7 @@ from db.clock import SystemClock
 from render import Picture
 from rules import GAMES
 from rules.game import AnyGame
+from tests.chat.components import enabled_components, has_component, walk_components
 from tests.chat.simulator import (
     component_interaction,
     extend_start_timeout,
@@ -221,15 +222,6 @@ def response_text(result: Any) -> str:
     return "\n".join(text_of(message) for message in (result.response, *result.followups) if message)
 
 
-def walk_components(message: Any) -> Iterator[dict[str, Any]]:
-    """Iterate over all components of a message, including nested ones."""
-    tops = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
-    while tops:
-        part = tops.pop(0)
-        yield part
-        tops[:0] = part.get("components", [])
-
-
 def text_of(message: Any) -> str:
     """Returns all text of a message: its content, or the texts of its layout."""
     texts = [part["content"] for part in walk_components(message) if part.get("type") == 10]
@@ -245,20 +237,3 @@ def alt_texts(message: Any) -> list[str]:
         for item in part["items"]
     ]
     return shown or [attached.description or "" for attached in getattr(message, "attachments", ())]
-
-
-def enabled_components(message: Any) -> dict[str, str]:
-    """Returns the labels of enabled buttons and selects, by custom id."""
-    return {
-        part["custom_id"]: part.get("label") or part.get("placeholder") or ""
-        for part in walk_components(message)
-        if part.get("custom_id") and not part.get("disabled")
-    }
-
-
-def find_custom_id(message: Any, verb: str) -> str:
-    return next(name for name in enabled_components(message) if name.startswith(f"skald:{verb}:"))
-
-
-def has_component(message: Any, fragment: str) -> bool:
-    return any(fragment in name for name in enabled_components(message))

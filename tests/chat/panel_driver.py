@@ -8,13 +8,8 @@ from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from bot.play.core.authorization import Actor
 from bot.play.turns.moves import play
 from rules.game import Move
-from tests.chat.discord_driver import (
-    Chat,
-    enabled_components,
-    find_custom_id,
-    send_component,
-    walk_components,
-)
+from tests.chat.components import enabled_components, find_custom_id, walk_components
+from tests.chat.discord_driver import Chat, send_component
 
 
 async def start_with_panel(chat: Chat) -> tuple[str, Any, Any]:

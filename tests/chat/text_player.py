@@ -12,7 +12,8 @@ from typing import Any
 
 from bot.i18n import locale_for
 from bot.i18n.catalogue import find_entry
-from tests.chat.discord_driver import alt_texts, text_of, walk_components
+from tests.chat.components import walk_components
+from tests.chat.discord_driver import alt_texts, text_of
 
 GOOD_DEEDS = {
     "lofoten": (

@@ -14,11 +14,12 @@ from bot.i18n.catalogue import warn_once
 from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from rules.game import Move
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, alt_texts, text_of
 from tests.chat.panel_driver import play_on_panel
 from tests.example_game.example import GAME, KEY
 from tests.example_game.rules.options import RunesOptions
-from tests.play.club.position_fixtures import quicken_searches
+from tests.play.quick_searches import quicken_searches
 
 SEED = bytes(range(32))
 EXPECTED_TEXTS = {

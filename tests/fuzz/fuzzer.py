@@ -25,7 +25,8 @@ from bot.play.core.rate_limit import BURST, RateLimit
 from bot.play.turns import moves
 from bot.views import pictures
 from rules import GAMES
-from tests.chat.discord_driver import BLANK_PICTURE, Chat, open_chat, text_of, walk_components
+from tests.chat.components import walk_components
+from tests.chat.discord_driver import BLANK_PICTURE, Chat, open_chat, text_of
 from tests.chat.simulator import settle_interaction, take_errors
 from tests.fuzz.database_watch import DatabaseWatcher
 from tests.fuzz.forged_interactions import AUTOCOMPLETE, COMPONENT, FORM, InteractionForger

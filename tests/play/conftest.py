@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.play.turns import caretaker
+from tests.play.quick_searches import quicken_reviews, quicken_searches
 from tests.play.table_fixture import (
     NOON,
     TableFixture,
@@ -32,3 +33,13 @@ def trivial_caretaker(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def random_caretaker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(caretaker, "choose", choose_random_move)
+
+
+@pytest.fixture
+def quick_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    quicken_reviews(monkeypatch)
+
+
+@pytest.fixture
+def quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    quicken_searches(monkeypatch)

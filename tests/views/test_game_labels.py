@@ -15,7 +15,8 @@ from bot.views.notification_text import game_with_opponents
 from db.users import sanitize_name
 from rules import GAMES
 from rules.lofoten.options import LofotenOptions
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, alt_texts, text_of
 from tests.chat.panel_driver import play_until_handover
 from tests.chat.story_fixtures import reader_view_of
 

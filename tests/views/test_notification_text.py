@@ -9,7 +9,8 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import PUSH_CHARS, MessageBuilder, button
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
-from tests.chat.discord_driver import Chat, find_custom_id, send_component
+from tests.chat.components import find_custom_id
+from tests.chat.discord_driver import Chat, send_component
 from tests.chat.panel_driver import VisibleMessage, play_step, play_until_handover
 
 HOUR_S = 3600

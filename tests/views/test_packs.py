@@ -14,7 +14,8 @@ from render.painter import PictureRequest
 from rules import load_pack
 from rules.explorers.pieces import CAPTAINS
 from rules.lofoten.view import View
-from tests.chat.discord_driver import BLANK_PICTURE, Chat, alt_texts, enabled_components, open_chat, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import BLANK_PICTURE, Chat, alt_texts, open_chat, text_of
 
 GOODS = {"mead": "ale", "fish": "cod", "sheep": "wool", "coffer": "silver"}
 PACK = {

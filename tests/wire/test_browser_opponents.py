@@ -14,13 +14,14 @@ from playwright.async_api import Browser, expect
 import db
 from bot.i18n import locale_for
 from bot.play.core.authorization import Actor
-from bot.play.turns import coach, moves, turns
+from bot.play.turns import moves, turns
 from bot.views import pictures, saga
 from bot.views.pictures import AnyPictureRequest
 from db.clock import MINUTE
 from opponents import choose
 from render import Picture
 from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
+from tests.play.quick_searches import quicken_reviews
 from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
@@ -74,13 +75,7 @@ def painter(monkeypatch: pytest.MonkeyPatch) -> SwitchablePainter:
     """Installs the painter, removes the opponents' thinking time and shortens the coach's review."""
     monkeypatch.setattr(turns, "thinking_time_ms", lambda _code, _ply: 0)
     monkeypatch.setattr(saga, "MAX_FILM_BOARDS", 2)
-    for name, number in {
-        "TURNS_JUDGED": 3,
-        "TURNS_REJUDGED": 3,
-        "DETERMINIZATIONS": 1,
-        "REJUDGE_DETERMINIZATIONS": 1,
-    }.items():
-        monkeypatch.setattr(coach, name, number)
+    quicken_reviews(monkeypatch)
     painter = SwitchablePainter()
     monkeypatch.setattr(pictures, "draw", painter.draw)
     return painter

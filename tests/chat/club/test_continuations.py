@@ -9,19 +9,12 @@ import db
 from bot.chat.messages.custom_id import parse_digits
 from bot.play.club import continuations
 from bot.play.core.game_log import GameLog
-from bot.play.turns import caretaker, coach, ending
+from bot.play.turns import caretaker, ending
 from rules.game import Outcome
-from tests.chat.discord_driver import (
-    Chat,
-    enabled_components,
-    find_custom_id,
-    has_component,
-    send_component,
-    text_of,
-)
+from tests.chat.components import enabled_components, find_custom_id, has_component
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.finished_games import play_until_last_move
 from tests.chat.story_fixtures import recorded_game_in
-from tests.play.club.position_fixtures import quicken_searches
 from tests.play.recorded_games import RecordedGame
 from tests.play.table_fixture import choose_last_move
 
@@ -74,12 +67,6 @@ async def test_a_running_game_and_the_last_turn_offer_no_playing_on(chat: Chat) 
     assert not has_component(replay, "play-on")
 
 
-@pytest.fixture
-def quick_review(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_searches(monkeypatch)
-    monkeypatch.setattr(coach, "REJUDGE_DETERMINIZATIONS", 1)
-
-
 async def check_playing_on(chat: Chat, name: str, review: Any) -> None:
     """Play on from the first moment of a review: the game begins there, on the seat whose turn it was."""
     user = chat.user(name)
@@ -96,14 +83,14 @@ async def check_playing_on(chat: Chat, name: str, review: Any) -> None:
     assert not row.rated
 
 
-@pytest.mark.usefixtures("quick_review")
+@pytest.mark.usefixtures("quick_searches")
 async def test_a_moment_of_the_review_leads_to_a_game_on_its_seat(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", "bjorn")
     review = (await chat.user("eira").slash(chat.channel, "table advice", table=game.row.code)).response
     await check_playing_on(chat, "eira", review)
 
 
-@pytest.mark.usefixtures("quick_review")
+@pytest.mark.usefixtures("quick_searches")
 async def test_the_end_panel_leads_to_the_review_and_to_playing_on(chat: Chat) -> None:
     last = await play_until_last_move(chat, "astrid", "bjorn", game="borealis")
     mover = chat.user(last.mover)

@@ -5,14 +5,8 @@ from typing import Any
 import discord
 
 import db
-from tests.chat.discord_driver import (
-    Chat,
-    alt_texts,
-    enabled_components,
-    find_custom_id,
-    has_component,
-    text_of,
-)
+from tests.chat.components import enabled_components, find_custom_id, has_component
+from tests.chat.discord_driver import Chat, alt_texts, text_of
 
 
 def cup_messages(chat: Chat) -> list[discord.Message]:

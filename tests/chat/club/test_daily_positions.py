@@ -7,23 +7,13 @@ import pytest
 import db
 from bot.play.club.daily_positions import POSTED_AT_MS
 from db.clock import DAY
-from tests.chat.discord_driver import (
-    Chat,
-    alt_texts,
-    enabled_components,
-    has_component,
-    response_text,
-    send_component,
-    text_of,
-)
+from tests.chat.components import enabled_components, has_component
+from tests.chat.discord_driver import Chat, alt_texts, response_text, send_component, text_of
 from tests.chat.form_driver import submit_form
 from tests.chat.story_fixtures import recorded_game_in
-from tests.play.club.position_fixtures import new_position, quicken_searches, store_positions
+from tests.play.club.position_fixtures import new_position, store_positions
 
-
-@pytest.fixture(autouse=True)
-def quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_searches(monkeypatch)
+pytestmark = pytest.mark.usefixtures("quick_searches")
 
 
 async def results_channel(chat: Chat) -> Any:

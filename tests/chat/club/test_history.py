@@ -5,7 +5,8 @@ import pytest
 import db
 from bot.play.account import preferences
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.finished_games import record_finished_games
 from tests.standings.finished_games import FinishedGame
 

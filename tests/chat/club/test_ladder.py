@@ -3,7 +3,8 @@
 from typing import Any
 
 import db
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, response_text, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, response_text, text_of
 
 
 async def show_ladder(chat: Chat, name: str) -> Any:

@@ -11,14 +11,8 @@ from bot.i18n import locale_for
 from bot.standings.ratings import IDLE_AFTER_MS
 from bot.standings.seasons import month_at, season_at
 from db.clock import DAY
-from tests.chat.discord_driver import (
-    Chat,
-    alt_texts,
-    enabled_components,
-    find_custom_id,
-    send_component,
-    text_of,
-)
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
 from tests.chat.finished_games import record_finished_games
 from tests.standings.finished_games import FinishedGame, insert_finished_games, random_games
 from tests.standings.played_games import MAX_MOVES, make_actor, play_random_turns

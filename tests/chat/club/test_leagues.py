@@ -6,7 +6,8 @@ import db
 from bot.play.club import leagues
 from bot.play.core.authorization import Actor
 from bot.standings.seasons import month_at
-from tests.chat.discord_driver import Chat, alt_texts, has_component, text_of
+from tests.chat.components import has_component
+from tests.chat.discord_driver import Chat, alt_texts, text_of
 
 
 async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) -> None:

@@ -5,27 +5,14 @@ from typing import Any
 import pytest
 
 import db
-from bot.play.turns import coach
 from db.clock import DAY
+from tests.chat.components import enabled_components, find_custom_id, has_component
 from tests.chat.digest_driver import daily_digests, set_extras
-from tests.chat.discord_driver import (
-    Chat,
-    alt_texts,
-    enabled_components,
-    find_custom_id,
-    has_component,
-    response_text,
-    send_component,
-    text_of,
-)
+from tests.chat.discord_driver import Chat, alt_texts, response_text, send_component, text_of
 from tests.chat.story_fixtures import recorded_game_in
-from tests.play.club.position_fixtures import new_position, quicken_searches, store_positions
+from tests.play.club.position_fixtures import new_position, store_positions
 
-
-@pytest.fixture(autouse=True)
-def quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_searches(monkeypatch)
-    monkeypatch.setattr(coach, "REJUDGE_DETERMINIZATIONS", 1)
+pytestmark = pytest.mark.usefixtures("quick_searches")
 
 
 def answer_ids(panel: Any) -> dict[int, str]:

@@ -7,7 +7,8 @@ from bot.chat.interactions import requests
 from bot.i18n import locale_for
 from bot.play.account import preferences
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, send_component, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
 from tests.chat.finished_games import record_finished_games
 from tests.standings.finished_games import FinishedGame, insert_finished_games
 

@@ -13,15 +13,8 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.outbox.throttle import FIRST_BACKOFF_MS
 from bot.play.club import voyages
 from bot.standings.voyages import WEEK
-from tests.chat.discord_driver import (
-    Chat,
-    alt_texts,
-    enabled_components,
-    find_custom_id,
-    response_text,
-    send_component,
-    text_of,
-)
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, alt_texts, response_text, send_component, text_of
 from tests.chat.sent_requests import count_requests
 from tests.play.table_fixture import run_inline
 

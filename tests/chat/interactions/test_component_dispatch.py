@@ -12,7 +12,8 @@ from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from rules.game import Refusal
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import start_with_panel, undoable_pick
 
 

@@ -16,7 +16,8 @@ from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import DELIVERIES, delivers
 from bot.play.core import outbox_messages
 from bot.views import pictures
-from tests.chat.discord_driver import BLANK_PICTURE, Chat, find_custom_id, open_chat, text_of
+from tests.chat.components import find_custom_id
+from tests.chat.discord_driver import BLANK_PICTURE, Chat, open_chat, text_of
 
 
 class HornMessage(outbox_messages.OutboxMessage):

@@ -7,19 +7,14 @@ import pytest
 import db
 from bot.chat.interactions.panel_refresh import WATCH_TIMEOUT_MS
 from bot.chat.messages.custom_id import CustomId
-from bot.play.turns import caretaker
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import move_elsewhere, open_tool, play_step
 from tests.chat.simulator import visible_message
-from tests.play.table_fixture import choose_last_move
+
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 MINUTE = 60
-
-
-@pytest.fixture(autouse=True)
-def fast_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let opponents choose their last legal move, which is fast."""
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
 
 
 async def finish_turn(chat: Chat, code: str, actor: Any) -> Any:

@@ -6,7 +6,8 @@ import db
 from bot.play.account import privacy
 from bot.play.core.authorization import Actor
 from bot.play.lobby import archive
-from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.story_fixtures import channel_text
 
 DAY_S = 86_400

@@ -7,7 +7,8 @@ import pytest
 
 import db
 from db.servers import ServerSettings
-from tests.chat.discord_driver import Chat, enabled_components, has_component, text_of
+from tests.chat.components import enabled_components, has_component
+from tests.chat.discord_driver import Chat, text_of
 
 
 async def open_forum_table(chat: Chat, *names: str) -> tuple[str, Any]:

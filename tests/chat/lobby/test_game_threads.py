@@ -4,7 +4,8 @@ Covers `bot/chat/lobby/thread_setup.py`.
 """
 
 import db
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, text_of
 from tests.chat.story_fixtures import channel_text
 
 DAY_S = 86_400

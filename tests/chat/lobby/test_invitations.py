@@ -7,7 +7,8 @@ import db
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
-from tests.chat.discord_driver import Chat, enabled_components, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, text_of
 from tests.chat.story_fixtures import channel_text
 
 HOUR_S = 3600

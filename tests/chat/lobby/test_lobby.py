@@ -17,7 +17,8 @@ from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.lobby import lobby
 from bot.play.notify import deliveries
-from tests.chat.discord_driver import Chat, enabled_components, has_component, response_text, text_of
+from tests.chat.components import enabled_components, has_component
+from tests.chat.discord_driver import Chat, response_text, text_of
 from tests.chat.story_fixtures import channel_text
 
 

@@ -6,18 +6,13 @@ import pytest
 
 import db
 from bot.chat.messages.emoji import Icon, sync_emoji
-from bot.play.turns import caretaker
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, text_of, walk_components
+from tests.chat.components import enabled_components, walk_components
+from tests.chat.discord_driver import Chat, alt_texts, text_of
 from tests.chat.panel_driver import play_step
-from tests.play.table_fixture import choose_last_move
+
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 HOUR_S = 3600
-
-
-@pytest.fixture(autouse=True)
-def fast_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes opponents play their last legal move, without a search."""
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
 
 
 async def test_one_person_plays_against_an_opponent_at_once(chat: Chat) -> None:

@@ -11,27 +11,15 @@ import db
 from bot.chat.messages.custom_id import CustomId
 from bot.i18n import locale_for
 from bot.play.core import lessons
-from bot.play.turns import caretaker, coach
 from rules import GAMES
-from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import open_tool
-from tests.play.table_fixture import choose_last_move
+
+pytestmark = pytest.mark.usefixtures("trivial_caretaker", "quick_reviews")
 
 HOUR_S = 3600
 MAX_LESSON_MOVES = 120
-
-
-@pytest.fixture(autouse=True)
-def fast_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes opponents play their last legal move and shortens the coach's review."""
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-    for name, number in {
-        "TURNS_JUDGED": 3,
-        "TURNS_REJUDGED": 3,
-        "DETERMINIZATIONS": 1,
-        "REJUDGE_DETERMINIZATIONS": 1,
-    }.items():
-        monkeypatch.setattr(coach, name, number)
 
 
 async def only_game(chat: Chat, name: str, *statuses: Any) -> str:

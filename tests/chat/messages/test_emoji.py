@@ -21,14 +21,8 @@ from bot.play.turns import moves
 from bot.views.emoji import EmojiRegistry
 from bot.views.markup import clip
 from rules import GAMES
-from tests.chat.discord_driver import (
-    Chat,
-    enabled_components,
-    find_custom_id,
-    new_skald,
-    text_of,
-    walk_components,
-)
+from tests.chat.components import enabled_components, find_custom_id, walk_components
+from tests.chat.discord_driver import Chat, new_skald, text_of
 from tests.chat.panel_driver import open_tool, start_with_panel
 from tests.manual_clock import HandClock
 from tests.play.table_fixture import run_inline

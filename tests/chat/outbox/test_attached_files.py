@@ -15,7 +15,8 @@ from bot.play.core import outbox_messages
 from bot.views import pictures
 from bot.views.picture_file import PictureFile
 from render import Picture
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, send_component
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, alt_texts, send_component
 from tests.chat.panel_driver import play_step, start_with_panel
 
 SEED = bytes(32)  # A deal in which tiles can be placed in more than one way.

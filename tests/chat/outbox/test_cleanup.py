@@ -10,7 +10,8 @@ import pytest
 import db
 from bot.play.account import preferences, privacy
 from bot.play.core.authorization import Actor
-from tests.chat.discord_driver import Chat, enabled_components, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, text_of
 from tests.chat.panel_driver import play_until_handover
 from tests.chat.sent_requests import count_requests, sent_messages
 from tests.chat.story_fixtures import channel_text

@@ -19,7 +19,8 @@ from bot.play.core import outbox_messages
 from bot.play.core.authorization import Actor
 from bot.play.notify import deliveries
 from bot.play.turns import resignation
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.form_driver import submit_form
 from tests.chat.panel_driver import play_step, undoable_pick
 

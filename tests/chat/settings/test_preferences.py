@@ -11,7 +11,8 @@ import pytest
 
 import db
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, response_text, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, response_text, text_of
 from tests.chat.form_driver import field_labels, prefilled_values, submit_form
 
 MAX_LINE_CHARS = 90  # Two lines on a phone.

@@ -11,7 +11,8 @@ from typing import Any
 import db
 from bot.i18n import locale_for
 from bot.play.account import privacy
-from tests.chat.discord_driver import Chat, find_custom_id, text_of
+from tests.chat.components import find_custom_id
+from tests.chat.discord_driver import Chat, text_of
 
 
 async def test_a_person_takes_away_everything_and_nothing_of_others(chat: Chat) -> None:

@@ -2,7 +2,8 @@
 
 import db
 from bot.play.core import outbox_messages
-from tests.chat.discord_driver import Chat, find_custom_id, text_of
+from tests.chat.components import find_custom_id
+from tests.chat.discord_driver import Chat, text_of
 from tests.chat.form_driver import prefilled_values, submit_form
 
 

@@ -11,7 +11,8 @@ import simcord
 
 import db
 from db.servers import ServerSettings
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.form_driver import field_labels, submit_form
 
 

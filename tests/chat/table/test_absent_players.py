@@ -8,16 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.play.turns import caretaker
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import play_on_panel
-from tests.play.table_fixture import choose_last_move
 
-
-@pytest.fixture(autouse=True)
-def fast_caretaker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The quality of the caretaker's play is tested elsewhere."""
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 
 def latest_vote(chat: Chat) -> Any:

@@ -9,7 +9,8 @@ from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
 from bot.play.scheduler import Scheduler
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, alt_texts, text_of
 from tests.chat.panel_driver import play_step
 from tests.chat.sent_requests import count_requests, sent_messages
 from tests.chat.simulator import run_in_bot

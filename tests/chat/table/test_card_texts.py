@@ -12,7 +12,8 @@ from bot.i18n.catalogue import find_entry
 from bot.play.history.story import Replay
 from bot.play.turns.delayed_moves import COMMIT_DELAY_MS
 from rules import GAMES
-from tests.chat.discord_driver import SETTLE_TIMEOUT_S, Chat, enabled_components, find_custom_id, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import SETTLE_TIMEOUT_S, Chat, text_of
 from tests.chat.panel_driver import play_until_handover
 from tests.chat.story_fixtures import played_entries
 

@@ -10,7 +10,8 @@ import pytest
 import db
 from bot.chat.messages.custom_id import CustomId
 from bot.play.turns import caretaker, coach
-from tests.chat.discord_driver import Chat, enabled_components, send_component
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, send_component
 from tests.chat.panel_driver import play_until_handover
 from tests.play.table_fixture import choose_last_move
 

@@ -12,7 +12,6 @@ import db
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.coach import advice_card
 from bot.i18n import locale_for
-from bot.play.turns import coach
 from bot.views.coach import counted_rows, deciding_category_line
 from bot.views.pictures import StandingsPictureRequest
 from opponents import ONLY_MOVE
@@ -20,27 +19,12 @@ from opponents.review import Advice
 from render.painter import PictureRequest
 from render.standings.views import ChancesView
 from rules.game import Outcome, Phrase, ScoreRow
-from tests.chat.discord_driver import (
-    Chat,
-    alt_texts,
-    enabled_components,
-    find_custom_id,
-    send_component,
-    text_of,
-)
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
 from tests.chat.panel_driver import VisibleMessage, open_tool, play_step, start_with_panel
 from tests.chat.story_fixtures import recorded_game_in
 
-
-@pytest.fixture(autouse=True)
-def fast_coach(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, number in {
-        "TURNS_JUDGED": 4,
-        "TURNS_REJUDGED": 3,
-        "DETERMINIZATIONS": 1,
-        "REJUDGE_DETERMINIZATIONS": 1,
-    }.items():
-        monkeypatch.setattr(coach, name, number)
+pytestmark = pytest.mark.usefixtures("quick_reviews")
 
 
 async def test_the_panel_leads_to_advice_and_advice_to_the_move(

@@ -11,7 +11,8 @@ from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
 from bot.play.planning.lookahead import event_digest
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of, walk_components
+from tests.chat.components import enabled_components, find_custom_id, walk_components
+from tests.chat.discord_driver import Chat, text_of
 from tests.chat.panel_driver import open_tool, play_step
 
 MINUTE_S = 60

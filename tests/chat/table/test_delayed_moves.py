@@ -10,14 +10,8 @@ from bot.play.core.authorization import Actor, require_seat
 from bot.play.turns import delayed_moves
 from bot.play.turns.moves import play
 from rules.game import Move
-from tests.chat.discord_driver import (
-    SETTLE_TIMEOUT_S,
-    Chat,
-    enabled_components,
-    find_custom_id,
-    send_component,
-    text_of,
-)
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import SETTLE_TIMEOUT_S, Chat, send_component, text_of
 from tests.chat.panel_driver import VisibleMessage, play_step
 
 

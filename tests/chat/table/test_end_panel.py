@@ -11,14 +11,8 @@ from bot.i18n import locale_for
 from bot.play.turns import coach
 from bot.views.saga import result_heading
 from rules.game import Outcome, Seat
-from tests.chat.discord_driver import (
-    Chat,
-    alt_texts,
-    enabled_components,
-    find_custom_id,
-    send_component,
-    text_of,
-)
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
 from tests.chat.finished_games import LastMove, play_until_last_move
 from tests.chat.simulator import visible_message
 from tests.chat.story_fixtures import reader_view_of

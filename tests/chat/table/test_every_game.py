@@ -7,7 +7,8 @@ import pytest
 
 from rules import GAMES
 from rules.game import AnyGame
-from tests.chat.discord_driver import Chat, find_custom_id
+from tests.chat.components import find_custom_id
+from tests.chat.discord_driver import Chat
 from tests.chat.panel_driver import random_tap
 
 NAMES = ("astrid", "bjorn", "chloe", "dag", "eira")

@@ -6,7 +6,8 @@ from typing import Any
 from bot.play.core.authorization import Actor
 from bot.play.turns import guesses
 from bot.play.turns.moves import play
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, response_text, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, response_text, text_of
 
 INTERACTIONS = count(1)
 

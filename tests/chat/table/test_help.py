@@ -16,15 +16,8 @@ from bot.chat.messages.message_builder import TEXT_LIMIT
 from bot.chat.table.help import command_lines
 from bot.i18n import LANGUAGES, locale_for
 from rules import GAMES
-from tests.chat.discord_driver import (
-    Chat,
-    enabled_components,
-    find_custom_id,
-    open_chat,
-    send_component,
-    text_of,
-    walk_components,
-)
+from tests.chat.components import enabled_components, find_custom_id, walk_components
+from tests.chat.discord_driver import Chat, open_chat, send_component, text_of
 from tests.chat.panel_driver import open_tool, play_step
 
 

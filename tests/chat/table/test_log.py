@@ -18,7 +18,8 @@ from bot.play.history.story import turn_ends
 from bot.views.story_text import entry_lines, other_entry_line
 from db.clock import DAY
 from rules.shipwrights.events import WatchmanPosted
-from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.story_fixtures import reader_view_of, recorded_game_in, replayed_entry
 from tests.play.recorded_games import STARTED_AT, RecordedGame
 

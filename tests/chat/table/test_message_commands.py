@@ -3,7 +3,8 @@
 from typing import Any
 
 from bot.chat.messages.custom_id import parse_custom_id
-from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import play_step
 from tests.chat.sent_requests import registered_commands
 

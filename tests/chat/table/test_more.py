@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.chat.messages.custom_id import CustomId, parse_custom_id
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import VisibleMessage, move_elsewhere, open_tool, start_with_panel
 
 LOOKS = [

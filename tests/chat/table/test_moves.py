@@ -11,7 +11,8 @@ import pytest
 import db
 from bot.app.logging_setup import LIBRARY_LEVELS
 from bot.chat.messages.custom_id import CustomId
-from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of, walk_components
+from tests.chat.components import enabled_components, walk_components
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import move_elsewhere
 
 CHOOSING_VERBS = ("pick", "choose", "several", "page", "go", "short", "short-go")

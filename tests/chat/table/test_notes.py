@@ -4,7 +4,8 @@ Covers `bot/play/account/notes.py`.
 """
 
 import db
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import open_tool
 from tests.chat.story_fixtures import recorded_game_in
 

@@ -1,7 +1,8 @@
 """/table pause: the question, the vote card, and what the cards say while the game is paused."""
 
 import db
-from tests.chat.discord_driver import Chat, find_custom_id, response_text, text_of
+from tests.chat.components import find_custom_id
+from tests.chat.discord_driver import Chat, response_text, text_of
 
 
 async def test_a_pause_is_asked_for_agreed_to_and_shown_everywhere(chat: Chat) -> None:

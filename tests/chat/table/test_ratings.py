@@ -1,7 +1,8 @@
 """Rating changes: on the final card, and details in private."""
 
 import db
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.standings.played_games import make_actor, play_random_turns
 
 

@@ -30,14 +30,8 @@ from rules.shipwrights.events import (
     TurnEnded,
     WatchmanPosted,
 )
-from tests.chat.discord_driver import (
-    BLANK_PICTURE,
-    Chat,
-    alt_texts,
-    enabled_components,
-    find_custom_id,
-    text_of,
-)
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import BLANK_PICTURE, Chat, alt_texts, text_of
 from tests.chat.panel_driver import open_tool
 from tests.chat.story_fixtures import played_entries, reader_view_of, recorded_game_in, replayed_entry
 from tests.play.recorded_games import RecordedGame

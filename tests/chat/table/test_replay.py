@@ -10,15 +10,8 @@ from bot.chat.interactions import requests
 from bot.i18n import locale_for
 from bot.play.history.story import turn_ends
 from bot.views.pictures import CombinedPictureRequest
-from tests.chat.discord_driver import (
-    Chat,
-    alt_texts,
-    enabled_components,
-    find_custom_id,
-    send_component,
-    text_of,
-    walk_components,
-)
+from tests.chat.components import enabled_components, find_custom_id, walk_components
+from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
 from tests.chat.story_fixtures import recorded_game_in
 from tests.play.recorded_games import RecordedGame
 

@@ -19,14 +19,8 @@ from bot.views.standings_text import date_text
 from db.clock import DAY
 from render.painter import PictureRequest
 from render.standings.views import PodiumView, PosterView
-from tests.chat.discord_driver import (
-    BLANK_PICTURE,
-    Chat,
-    alt_texts,
-    enabled_components,
-    send_component,
-    text_of,
-)
+from tests.chat.components import enabled_components
+from tests.chat.discord_driver import BLANK_PICTURE, Chat, alt_texts, send_component, text_of
 from tests.chat.finished_games import play_until_last_move, record_finished_games
 from tests.standings.finished_games import FinishedGame
 

@@ -13,7 +13,8 @@ from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from bot.play.core.authorization import Actor
 from bot.play.turns import caretaker
 from bot.play.turns.moves import play
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import move_elsewhere, open_tool, random_tap
 from tests.chat.simulator import visible_message
 from tests.play.table_fixture import choose_last_move

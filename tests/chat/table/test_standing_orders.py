@@ -11,7 +11,8 @@ from bot.play.lobby import lobby
 from bot.play.turns import moves as play
 from bot.play.turns.standing_orders import is_move_prefix, order_candidates
 from rules import GAMES
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of, walk_components
+from tests.chat.components import enabled_components, find_custom_id, walk_components
+from tests.chat.discord_driver import Chat, text_of
 
 SEED = bytes(range(32))
 HOUR_S = 3_600

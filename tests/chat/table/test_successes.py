@@ -10,7 +10,8 @@ from bot.i18n import locale_for
 from bot.play.account import preferences
 from bot.views.reader_view import ReaderView
 from rules import GAMES
-from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, alt_texts, text_of
 from tests.standings.played_games import make_actor, play_random_turns
 
 

@@ -11,7 +11,8 @@ from bot.play.account import preferences
 from bot.play.core.authorization import Actor
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import turn_notifications
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of, walk_components
+from tests.chat.components import enabled_components, find_custom_id, walk_components
+from tests.chat.discord_driver import Chat, text_of
 from tests.chat.panel_driver import play_step, play_until_handover
 from tests.chat.sent_requests import count_requests, sent_messages
 

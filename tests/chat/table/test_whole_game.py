@@ -10,7 +10,8 @@ from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.turns import moves as play_moves
 from rules.game import Move
-from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of
+from tests.chat.components import enabled_components, find_custom_id
+from tests.chat.discord_driver import Chat, text_of
 from tests.chat.panel_driver import play_on_panel
 from tests.play.fast_player import MANUAL_MOVES, FastPlayer, choose_whole_game
 

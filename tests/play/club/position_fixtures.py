@@ -4,29 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-import pytest
-
 import db
-from bot.play.club import positions
-from bot.play.turns import coach
-from opponents import borealis, review
 from rules import GAMES
 from rules.game import AnyGame
 
 CHANCES = (0.7, 0.5, 0.4)
-
-
-def quicken_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge few decisions in one determinization each, with an adviser who does not think long."""
-    monkeypatch.setattr(review, "ADVISER_LEVEL", "apprentice")
-    monkeypatch.setattr(borealis.ai, "MIN_GAMES", 1)
-    monkeypatch.setattr(borealis.ai, "MAX_GAMES", 1)
-    monkeypatch.setattr(coach, "TURNS_JUDGED", 2)
-    monkeypatch.setattr(coach, "DETERMINIZATIONS", 1)
-    monkeypatch.setattr(positions, "DETERMINIZATIONS", 1)
-    monkeypatch.setattr(positions, "REJUDGE_DETERMINIZATIONS", 1)
-    monkeypatch.setattr(positions, "HOUSE_DECISIONS_JUDGED", 3)
-    monkeypatch.setattr(positions, "MIN_HOUSE_GAP", -1)
 
 
 def new_position(

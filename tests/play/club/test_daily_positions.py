@@ -7,17 +7,14 @@ from bot.play.account import privacy, servers
 from bot.play.club import daily_positions
 from bot.play.core.refusals import Denied
 from db.clock import DAY
-from tests.play.club.position_fixtures import new_position, quicken_searches, store_positions
+from tests.play.club.position_fixtures import new_position, store_positions
 from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, CARA, CHANNEL, SERVER, TableFixture
 
+pytestmark = pytest.mark.usefixtures("quick_searches")
+
 RIGHT, WRONG = 0, 1
 FIRST_DAY = "2026-07-14"
-
-
-@pytest.fixture(autouse=True)
-def quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_searches(monkeypatch)
 
 
 async def switch(tables: TableFixture, *, daily: bool = True) -> None:

@@ -12,16 +12,13 @@ from opponents.review import MAX_JUDGED, judge_moves
 from rules import GAMES
 from rules.game import AnyGame
 from tests.example_game.example import GAME as EXAMPLE
-from tests.play.club.position_fixtures import new_position, quicken_searches, store_positions
+from tests.play.club.position_fixtures import new_position, store_positions
 from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture
 
+pytestmark = pytest.mark.usefixtures("quick_searches")
+
 ALL_GAMES = [*GAMES.values(), EXAMPLE]
-
-
-@pytest.fixture(autouse=True)
-def quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_searches(monkeypatch)
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.info.key)

@@ -7,16 +7,13 @@ from bot.play.account import privacy
 from bot.play.club import positions, practice
 from bot.play.core.refusals import Denied
 from db.clock import DAY
-from tests.play.club.position_fixtures import new_position, quicken_searches, store_positions
+from tests.play.club.position_fixtures import new_position, store_positions
 from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture
 
+pytestmark = pytest.mark.usefixtures("quick_searches")
+
 RIGHT, WRONG = 0, 1
-
-
-@pytest.fixture(autouse=True)
-def quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_searches(monkeypatch)
 
 
 async def days_until_due(tables: TableFixture, position: int, chosen: int) -> int | None:

@@ -21,18 +21,6 @@ EXACTLY_ONE = pytest.approx(1.0)
 PASS_MOVES = tuple(map(GAMES["lofoten"].parse, ("slide", "turn")))
 
 
-@pytest.fixture
-def quick_review(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge few turns in few determinizations, to make reviews fast."""
-    for name, number in {
-        "TURNS_JUDGED": 3,
-        "TURNS_REJUDGED": 2,
-        "DETERMINIZATIONS": 1,
-        "REJUDGE_DETERMINIZATIONS": 1,
-    }.items():
-        monkeypatch.setattr(coach, name, number)
-
-
 async def review_recorded_game(
     tables: TableFixture, *people: int, key: str, plies: int | None = None
 ) -> Review:
@@ -93,7 +81,7 @@ async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tables: Table
         await coach.AdviceCache().advise(tables.service, snapshot, CARA.id)
 
 
-@pytest.mark.usefixtures("quick_review")
+@pytest.mark.usefixtures("quick_reviews")
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.slow
 async def test_a_game_is_looked_back_at(tables: TableFixture, key: str) -> None:
@@ -169,7 +157,7 @@ async def test_who_played_alone_has_nobody_to_compare_with(tables: TableFixture)
         await review_recorded_game(tables, 1, key="explorers")
 
 
-@pytest.mark.usefixtures("quick_review")
+@pytest.mark.usefixtures("quick_reviews")
 @pytest.mark.slow
 async def test_a_game_is_thought_through_once(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     recorded = await record_game(tables.store, (1, 2), key="lofoten")
