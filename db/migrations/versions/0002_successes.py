@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import column
+
 revision = "0002"
 down_revision = "0001"
 
@@ -10,13 +12,11 @@ down_revision = "0001"
 def upgrade() -> None:
     op.create_table(
         "successes",
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("success", sa.Text(), nullable=False),
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
+        column("person", sa.BigInteger, primary_key=True),
+        column("key", sa.Text, primary_key=True),
+        column("success", sa.Text, primary_key=True),
+        column("game", sa.Text, index=True),
+        column("at", sa.BigInteger),
         sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_successes_game_games")),
         sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_successes_person_people")),
-        sa.PrimaryKeyConstraint("person", "key", "success", name=op.f("pk_successes")),
     )
-    op.create_index(op.f("ix_successes_game"), "successes", ["game"])

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import JSON, SERIAL, column, serial_id
+
 revision = "0003"
 down_revision = "0002"
 
@@ -10,86 +12,62 @@ down_revision = "0002"
 def upgrade() -> None:
     op.create_table(
         "absences",
-        sa.Column(
-            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
-        ),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("start", sa.BigInteger(), nullable=False),
-        sa.Column("until", sa.BigInteger(), nullable=False),
-        sa.Column("cause", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_absences_person")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_absences")),
+        serial_id(),
+        column("person", sa.BigInteger, "people.id"),
+        column("start", sa.BigInteger),
+        column("until", sa.BigInteger),
+        column("cause", sa.Text),
+        sa.Index(None, "person", "start"),
         sqlite_autoincrement=True,
     )
-    op.create_index(op.f("ix_absences_person_start"), "absences", ["person", "start"])
     op.create_table(
         "notes",
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_notes_game")),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_notes_person")),
-        sa.PrimaryKeyConstraint("game", "person", name=op.f("pk_notes")),
+        column("game", sa.Text, "games.code", primary_key=True),
+        column("person", sa.BigInteger, "people.id", primary_key=True),
+        column("text", sa.Text),
+        column("at", sa.BigInteger),
     )
     op.create_table(
         "orders",
-        sa.Column(
-            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
-        ),
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("payload", sa.JSON(none_as_null=True), nullable=False),
-        sa.Column("created", sa.BigInteger(), nullable=False),
-        sa.Column("ended", sa.BigInteger(), nullable=True),
-        sa.Column("result", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_orders_game")),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_orders_person")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_orders")),
+        serial_id(),
+        column("game", sa.Text, "games.code", index=True),
+        column("seat", sa.Integer),
+        column("person", sa.BigInteger, "people.id", index=True),
+        column("payload", JSON),
+        column("created", sa.BigInteger),
+        column("ended", sa.BigInteger, nullable=True),
+        column("result", sa.Text, nullable=True),
         sqlite_autoincrement=True,
     )
-    op.create_index(op.f("ix_orders_game"), "orders", ["game"])
-    op.create_index(op.f("ix_orders_person"), "orders", ["person"])
     op.create_table(
         "plans",
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("ply", sa.Integer(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_plans_game")),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_plans_person")),
-        sa.PrimaryKeyConstraint("game", "person", name=op.f("pk_plans")),
+        column("game", sa.Text, "games.code", primary_key=True),
+        column("person", sa.BigInteger, "people.id", primary_key=True),
+        column("seat", sa.Integer),
+        column("text", sa.Text),
+        column("ply", sa.Integer),
+        column("at", sa.BigInteger),
     )
     op.create_table(
         "votes",
-        sa.Column(
-            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
-        ),
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=True),
-        sa.Column("payload", sa.JSON(none_as_null=True), nullable=False),
-        sa.Column("opened", sa.BigInteger(), nullable=False),
-        sa.Column("opened_by", sa.BigInteger(), nullable=True),
-        sa.Column("closes", sa.BigInteger(), nullable=False),
-        sa.Column("closed", sa.BigInteger(), nullable=True),
-        sa.Column("result", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_votes_game")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_votes")),
+        serial_id(),
+        column("game", sa.Text, "games.code", index=True),
+        column("kind", sa.Text),
+        column("seat", sa.Integer, nullable=True),
+        column("payload", JSON),
+        column("opened", sa.BigInteger),
+        column("opened_by", sa.BigInteger, nullable=True),
+        column("closes", sa.BigInteger),
+        column("closed", sa.BigInteger, nullable=True),
+        column("result", sa.Text, nullable=True),
         sqlite_autoincrement=True,
     )
-    op.create_index(op.f("ix_votes_game"), "votes", ["game"])
     op.create_table(
         "ballots",
-        sa.Column("vote", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("choice", sa.Text(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["vote"], ["votes.id"], name=op.f("fk_ballots_vote")),
-        sa.PrimaryKeyConstraint("vote", "person", name=op.f("pk_ballots")),
+        column("vote", SERIAL, "votes.id", primary_key=True),
+        column("person", sa.BigInteger, primary_key=True),
+        column("choice", sa.Text),
+        column("at", sa.BigInteger),
     )
     with op.batch_alter_table("games") as batch_op:
         if op.get_bind().dialect.name != "sqlite":  # there, rebuilding the table drops it

@@ -7,6 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import JSON, column, serial_id
+
 revision = "0005"
 down_revision = "0004"
 
@@ -84,23 +86,20 @@ def upgrade() -> None:
 def _make_players() -> None:
     op.create_table(
         "players",
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=True),
-        sa.Column("joined", sa.BigInteger(), nullable=False),
-        sa.Column("owes_since", sa.BigInteger(), nullable=True),
-        sa.Column("bank", sa.BigInteger(), nullable=True),
-        sa.Column("charged_to", sa.BigInteger(), nullable=True),
-        sa.Column("credited", sa.Integer(), nullable=True),
-        sa.Column("reminded", sa.Integer(), server_default=sa.text("0"), nullable=False),
-        sa.Column("told", sa.BigInteger(), nullable=True),
-        sa.Column("acted", sa.BigInteger(), nullable=True),
-        sa.Column("caretaker_since", sa.BigInteger(), nullable=True),
-        sa.Column("resigned_at", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_players_game")),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_players_person")),
-        sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_players")),
-        sa.UniqueConstraint("game", "person", name=op.f("uq_players_game_person")),
+        column("game", sa.Text, "games.code", primary_key=True),
+        column("seat", sa.Integer, primary_key=True),
+        column("person", sa.BigInteger, "people.id", nullable=True),
+        column("joined", sa.BigInteger),
+        column("owes_since", sa.BigInteger, nullable=True),
+        column("bank", sa.BigInteger, nullable=True),
+        column("charged_to", sa.BigInteger, nullable=True),
+        column("credited", sa.Integer, nullable=True),
+        column("reminded", sa.Integer, server_default=sa.text("0")),
+        column("told", sa.BigInteger, nullable=True),
+        column("acted", sa.BigInteger, nullable=True),
+        column("caretaker_since", sa.BigInteger, nullable=True),
+        column("resigned_at", sa.BigInteger, nullable=True),
+        sa.UniqueConstraint("game", "person"),
     )
     acted = (
         sa.select(sa.func.max(moves.c.at))
@@ -119,23 +118,20 @@ def _make_players() -> None:
 def _make_entries() -> None:
     op.create_table(
         "entries",
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("ply", sa.Integer(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=True),
-        sa.Column("person", sa.BigInteger(), nullable=True),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("by", sa.Text(), nullable=True),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("barrier", sa.Boolean(), nullable=False),
-        sa.Column("back_to", sa.Integer(), nullable=True),
-        sa.Column("interaction_id", sa.BigInteger(), nullable=True),
-        sa.Column("state_hash", sa.Text(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("state", sa.Text(), nullable=True),
+        column("game", sa.Text, "games.code", primary_key=True),
+        column("ply", sa.Integer, primary_key=True),
+        column("seat", sa.Integer, nullable=True),
+        column("person", sa.BigInteger, nullable=True),
+        column("kind", sa.Text),
+        column("by", sa.Text, nullable=True),
+        column("text", sa.Text),
+        column("barrier", sa.Boolean),
+        column("back_to", sa.Integer, nullable=True),
+        column("interaction_id", sa.BigInteger, nullable=True, unique=True),
+        column("state_hash", sa.Text),
+        column("at", sa.BigInteger),
+        column("state", sa.Text, nullable=True),
         sa.CheckConstraint("back_to < ply", name=op.f("ck_entries_back_to")),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_entries_game")),
-        sa.PrimaryKeyConstraint("game", "ply", name=op.f("pk_entries")),
-        sa.UniqueConstraint("interaction_id", name=op.f("uq_entries_interaction_id")),
     )
     same = sa.and_(snapshots.c.game == moves.c.game, snapshots.c.ply == moves.c.ply)
     _copy(entries, sa.select(*moves.c, snapshots.c.state).select_from(moves.outerjoin(snapshots, same)))
@@ -151,24 +147,19 @@ def _make_entries() -> None:
 def _make_posts() -> None:
     op.create_table(
         "posts",
-        sa.Column(
-            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
-        ),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("lane", sa.Text(), nullable=False),
-        sa.Column("game", sa.Text(), nullable=True),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("payload", sa.JSON(none_as_null=True), nullable=False),
-        sa.Column("created", sa.BigInteger(), nullable=False),
-        sa.Column("not_before", sa.BigInteger(), nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("claimed_until", sa.BigInteger(), nullable=False),
-        sa.Column("done_at", sa.BigInteger(), nullable=True),
-        sa.Column("result", sa.Text(), nullable=True),
-        sa.Column("problem", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_posts_game")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_posts")),
-        sa.UniqueConstraint("key", name=op.f("uq_posts_key")),
+        serial_id(),
+        column("key", sa.Text, unique=True),
+        column("lane", sa.Text),
+        column("game", sa.Text, "games.code", nullable=True),
+        column("kind", sa.Text),
+        column("payload", JSON),
+        column("created", sa.BigInteger),
+        column("not_before", sa.BigInteger),
+        column("attempts", sa.Integer),
+        column("claimed_until", sa.BigInteger),
+        column("done_at", sa.BigInteger, nullable=True),
+        column("result", sa.Text, nullable=True),
+        column("problem", sa.Text, nullable=True),
         sqlite_autoincrement=True,
     )
     _copy(posts, sa.select(*outbox.c))

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import JSON, column
+
 revision = "0006"
 down_revision = "0005"
 
@@ -17,23 +19,19 @@ def upgrade() -> None:
     op.execute(messages.update().where(messages.c.kind == "card", is_latest).values(live=sa.true()))
     op.create_table(
         "registrations",
-        sa.Column("application", sa.BigInteger(), nullable=False),
-        sa.Column("digest", sa.Text(), nullable=False),
-        sa.Column("ids", sa.JSON(none_as_null=True), nullable=False),
-        sa.PrimaryKeyConstraint("application", name=op.f("pk_registrations")),
+        column("application", sa.BigInteger, primary_key=True),
+        column("digest", sa.Text),
+        column("ids", JSON),
     )
     op.add_column("messages", sa.Column("picture", sa.Text, nullable=True))
     op.add_column("games", sa.Column("starts", sa.Text, nullable=False, server_default="host"))
     op.create_table(
         "invitations",
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("declined", sa.Boolean, nullable=False, server_default=sa.false()),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_invitations_game")),
-        sa.PrimaryKeyConstraint("game", "person", name=op.f("pk_invitations")),
+        column("game", sa.Text, "games.code", primary_key=True),
+        column("person", sa.BigInteger, primary_key=True, index=True),
+        column("at", sa.BigInteger),
+        column("declined", sa.Boolean, server_default=sa.false()),
     )
-    op.create_index(op.f("ix_invitations_person"), "invitations", ["person"])
     op.add_column("messages", sa.Column("lacking", sa.Text, nullable=True))
     op.add_column("people", sa.Column("door", sa.BigInteger, nullable=True))
     op.add_column(
@@ -41,9 +39,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "emoji",
-        sa.Column("application", sa.BigInteger(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("id", sa.BigInteger(), nullable=False),
-        sa.Column("version", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("application", "name", name=op.f("pk_emoji")),
+        column("application", sa.BigInteger, primary_key=True),
+        column("name", sa.Text, primary_key=True),
+        column("id", sa.BigInteger),
+        column("version", sa.Text),
     )

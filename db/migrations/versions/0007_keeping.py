@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import column
+
 revision = "0007"
 down_revision = "0006"
 
@@ -12,8 +14,7 @@ def upgrade() -> None:
     op.add_column("games", sa.Column("rules_since", sa.Integer, nullable=True))
     op.create_table(
         "components",
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("pack", sa.Text(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("key", "pack", name=op.f("pk_components")),
+        column("key", sa.Text, primary_key=True),
+        column("pack", sa.Text, primary_key=True),
+        column("text", sa.Text),
     )

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import column
+
 revision = "0009"
 down_revision = "0008"
 
@@ -16,42 +18,32 @@ def upgrade() -> None:
 def _waiting() -> None:
     op.create_table(
         "waiting",
-        sa.Column("server", sa.BigInteger(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("pace", sa.Text(), nullable=False),
-        sa.Column("seats", sa.Integer(), nullable=False),
-        sa.Column("channel", sa.BigInteger(), nullable=False),
-        sa.Column("since", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["server"], ["servers.id"], name=op.f("fk_waiting_server")),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_waiting_person")),
-        sa.PrimaryKeyConstraint("server", "key", "person", name=op.f("pk_waiting")),
+        column("server", sa.BigInteger, "servers.id", primary_key=True),
+        column("key", sa.Text, primary_key=True),
+        column("person", sa.BigInteger, "people.id", primary_key=True, index=True),
+        column("pace", sa.Text),
+        column("seats", sa.Integer),
+        column("channel", sa.BigInteger),
+        column("since", sa.BigInteger),
     )
-    op.create_index(op.f("ix_waiting_person"), "waiting", ["person"])
 
 
 def _leagues() -> None:
     op.create_table(
         "leagues",
-        sa.Column("server", sa.BigInteger(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("channel", sa.BigInteger(), nullable=False),
-        sa.Column("pace", sa.Text(), nullable=False),
-        sa.Column("created", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["server"], ["servers.id"], name=op.f("fk_leagues_server")),
-        sa.PrimaryKeyConstraint("server", "key", name=op.f("pk_leagues")),
+        column("server", sa.BigInteger, "servers.id", primary_key=True),
+        column("key", sa.Text, primary_key=True),
+        column("channel", sa.BigInteger),
+        column("pace", sa.Text),
+        column("created", sa.BigInteger),
     )
     op.create_table(
         "league_members",
-        sa.Column("server", sa.BigInteger(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("joined", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["server"], ["servers.id"], name=op.f("fk_league_members_server")),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_league_members_person")),
-        sa.PrimaryKeyConstraint("server", "key", "person", name=op.f("pk_league_members")),
+        column("server", sa.BigInteger, "servers.id", primary_key=True),
+        column("key", sa.Text, primary_key=True),
+        column("person", sa.BigInteger, "people.id", primary_key=True, index=True),
+        column("joined", sa.BigInteger),
     )
-    op.create_index(op.f("ix_league_members_person"), "league_members", ["person"])
     op.add_column("cups", sa.Column("month", sa.BigInteger(), nullable=True))
     op.add_column("cups", sa.Column("division", sa.Integer(), nullable=True))
     op.create_index(op.f("ix_cups_server_key_month"), "cups", ["server", "key", "month"])

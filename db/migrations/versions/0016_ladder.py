@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import column, serial_id
+
 revision = "0016"
 down_revision = "0015"
 
@@ -11,52 +13,33 @@ def upgrade() -> None:
     op.add_column("games", sa.Column("ladder", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.create_table(
         "ladders",
-        sa.Column("server", sa.BigInteger(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("channel", sa.BigInteger(), nullable=False),
-        sa.Column("pace", sa.Text(), nullable=False),
-        sa.Column("created", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["server"], ["servers.id"], name=op.f("fk_ladders_server")),
-        sa.PrimaryKeyConstraint("server", "key", name=op.f("pk_ladders")),
+        column("server", sa.BigInteger, "servers.id", primary_key=True),
+        column("key", sa.Text, primary_key=True),
+        column("channel", sa.BigInteger),
+        column("pace", sa.Text),
+        column("created", sa.BigInteger),
     )
     op.create_table(
         "ladder_members",
-        sa.Column("server", sa.BigInteger(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("rung", sa.Integer(), nullable=False),
-        sa.Column("joined", sa.BigInteger(), nullable=False),
-        sa.Column("active", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["server"], ["servers.id"], name=op.f("fk_ladder_members_server")),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_ladder_members_person")),
-        sa.PrimaryKeyConstraint("server", "key", "person", name=op.f("pk_ladder_members")),
+        column("server", sa.BigInteger, "servers.id", primary_key=True),
+        column("key", sa.Text, primary_key=True),
+        column("person", sa.BigInteger, "people.id", primary_key=True, index=True),
+        column("rung", sa.Integer),
+        column("joined", sa.BigInteger),
+        column("active", sa.BigInteger),
     )
-    op.create_index(op.f("ix_ladder_members_person"), "ladder_members", ["person"])
-    _challenges()
-
-
-def _challenges() -> None:
     op.create_table(
         "ladder_challenges",
-        sa.Column(
-            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
-        ),
-        sa.Column("server", sa.BigInteger(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("person", sa.BigInteger(), nullable=False),
-        sa.Column("rival", sa.BigInteger(), nullable=False),
-        sa.Column("created", sa.BigInteger(), nullable=False),
-        sa.Column("closes", sa.BigInteger(), nullable=False),
-        sa.Column("result", sa.Text(), nullable=True),
-        sa.Column("game", sa.Text(), nullable=True),
-        sa.Column("message", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["server"], ["servers.id"], name=op.f("fk_ladder_challenges_server")),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_ladder_challenges_person")),
-        sa.ForeignKeyConstraint(["rival"], ["people.id"], name=op.f("fk_ladder_challenges_rival")),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_ladder_challenges_game")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_ladder_challenges")),
+        serial_id(),
+        column("server", sa.BigInteger, "servers.id"),
+        column("key", sa.Text),
+        column("person", sa.BigInteger, "people.id", index=True),
+        column("rival", sa.BigInteger, "people.id", index=True),
+        column("created", sa.BigInteger),
+        column("closes", sa.BigInteger),
+        column("result", sa.Text, nullable=True),
+        column("game", sa.Text, "games.code", nullable=True),
+        column("message", sa.BigInteger, nullable=True),
+        sa.Index(None, "server", "key"),
         sqlite_autoincrement=True,
     )
-    for column in ("person", "rival"):
-        op.create_index(op.f(f"ix_ladder_challenges_{column}"), "ladder_challenges", [column])
-    op.create_index(op.f("ix_ladder_challenges_server_key"), "ladder_challenges", ["server", "key"])

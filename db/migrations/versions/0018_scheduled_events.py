@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import column
+
 revision = "0018"
 down_revision = "0017"
 
@@ -10,10 +12,8 @@ down_revision = "0017"
 def upgrade() -> None:
     op.create_table(
         "scheduled_events",
-        sa.Column("server", sa.BigInteger(), nullable=False),
-        sa.Column("subject", sa.Text(), nullable=False),
-        sa.Column("event", sa.BigInteger(), nullable=False),
-        sa.Column("digest", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["server"], ["servers.id"], name=op.f("fk_scheduled_events_server")),
-        sa.PrimaryKeyConstraint("server", "subject", name=op.f("pk_scheduled_events")),
+        column("server", sa.BigInteger, "servers.id", primary_key=True),
+        column("subject", sa.Text, primary_key=True),
+        column("event", sa.BigInteger),
+        column("digest", sa.Text),
     )

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import column
+
 revision = "0019"
 down_revision = "0018"
 
@@ -12,14 +14,11 @@ def upgrade() -> None:
     op.create_index(op.f("ix_games_continues"), "games", ["continues"])
     op.create_table(
         "continuations",
-        sa.Column("code", sa.Text(), nullable=False),
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("ply", sa.Integer(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=False),
-        sa.Column("level", sa.Text(), nullable=False),
-        sa.Column("seed", sa.LargeBinary(), nullable=False),
-        sa.Column("created", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_continuations_game")),
-        sa.PrimaryKeyConstraint("code", name=op.f("pk_continuations")),
+        column("code", sa.Text, primary_key=True),
+        column("game", sa.Text, "games.code", index=True),
+        column("ply", sa.Integer),
+        column("seat", sa.Integer),
+        column("level", sa.Text),
+        column("seed", sa.LargeBinary),
+        column("created", sa.BigInteger),
     )
-    op.create_index(op.f("ix_continuations_game"), "continuations", ["game"])

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.migrations.tables import column
+
 revision = "0024"
 down_revision = "0023"
 
@@ -10,12 +12,9 @@ down_revision = "0023"
 def upgrade() -> None:
     op.create_table(
         "challenges",
-        sa.Column("code", sa.Text(), nullable=False),
-        sa.Column("server", sa.BigInteger(), nullable=False),
-        sa.Column("channel", sa.BigInteger(), nullable=False),
-        sa.Column("closes", sa.BigInteger(), nullable=False),
-        sa.Column("message", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["code"], ["continuations.code"], name=op.f("fk_challenges_code")),
-        sa.ForeignKeyConstraint(["server"], ["servers.id"], name=op.f("fk_challenges_server")),
-        sa.PrimaryKeyConstraint("code", name=op.f("pk_challenges")),
+        column("code", sa.Text, "continuations.code", primary_key=True),
+        column("server", sa.BigInteger, "servers.id"),
+        column("channel", sa.BigInteger),
+        column("closes", sa.BigInteger),
+        column("message", sa.BigInteger, nullable=True),
     )
