@@ -8,9 +8,9 @@ from opponents import borealis, review
 
 
 def quicken_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge three turns of a game in one determinization each."""
-    monkeypatch.setattr(coach, "TURNS_JUDGED", 3)
-    monkeypatch.setattr(coach, "TURNS_REJUDGED", 3)
+    """Judge a turn of each seat in each half of a game, in one determinization."""
+    monkeypatch.setattr(coach, "PARTS", 2)
+    monkeypatch.setattr(coach, "TURNS_JUDGED_PER_PART", 1)
     monkeypatch.setattr(coach, "DETERMINIZATIONS", 1)
     monkeypatch.setattr(coach, "REJUDGE_DETERMINIZATIONS", 1)
 
@@ -20,9 +20,7 @@ def quicken_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "ADVISER_LEVEL", "apprentice")
     monkeypatch.setattr(borealis.ai, "MIN_GAMES", 1)
     monkeypatch.setattr(borealis.ai, "MAX_GAMES", 1)
-    monkeypatch.setattr(coach, "TURNS_JUDGED", 2)
-    monkeypatch.setattr(coach, "DETERMINIZATIONS", 1)
-    monkeypatch.setattr(coach, "REJUDGE_DETERMINIZATIONS", 1)
+    quicken_reviews(monkeypatch)
     monkeypatch.setattr(positions, "DETERMINIZATIONS", 1)
     monkeypatch.setattr(positions, "REJUDGE_DETERMINIZATIONS", 1)
     monkeypatch.setattr(positions, "HOUSE_DECISIONS_JUDGED", 3)

@@ -31,7 +31,9 @@ async def practice_button(request: Request, custom_id: CustomId) -> None:
 
 async def _show_next(request: Request, title: str | None, game: str | None = None) -> None:
     found = await request.respond_after(
-        practice.next_exercise(request.service, request.actor.id, title=title, game=game),
+        practice.next_exercise(
+            request.service, request.context.coach.reviews, request.actor.id, title=title, game=game
+        ),
         request.locale.t("Looking for a position… This can take up to a minute."),
     )
     await practice.schedule_search(request.service, request.actor.id, title)

@@ -15,6 +15,7 @@ from bot.play.core.authorization import Actor, update_user_profile
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
+from bot.play.turns.coach import ReviewCache
 from db.clock import DAY, HOUR
 
 POSTED_AT_MS = 9 * HOUR  # Since midnight UTC.
@@ -171,7 +172,7 @@ async def _choose(service: GameService, server: int) -> db.Position | None:
         service.store, rules, MAX_SEATS_LISTED, server=server
     ):
         if is_shared(await service.snapshot(code)):
-            await positions.search_game(service, code, seat)
+            await positions.search_game(service, ReviewCache(), code, seat)
             break
     for row in await db.daily_positions.list_unused(service.store, server, rules, house=False):
         if row.game is not None and is_shared(await service.snapshot(row.game)):

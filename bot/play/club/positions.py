@@ -14,13 +14,13 @@ import db
 from bot.play.core import Denied, GameService, GameSnapshot
 from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, rules_match
 from bot.play.turns import coach, opponents
+from bot.play.turns.coach import ReviewCache
 from db.positions import Rules
 from opponents.ai import Level
 from opponents.review import JudgedMove, judge_moves
 from opponents.selection import choose, play_idea
 from rules.game import AnyGame, Move, Phrase, Refusal, Seat
 
-PER_SEAT = 3
 PER_HOUSE_GAME = 4
 HOUSE_SEATS = 2
 HOUSE_LEVEL: Level = "apprentice"  # It plays fast, and leaves something better to be found.
@@ -51,12 +51,16 @@ class LoadedPosition:
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """A state in which a seat had to decide, and the moves that it played in a row."""
+    """A state in which a seat had to decide, and the moves that it played in a row.
+
+    Decisions with equal salt are judged in the same determinizations.
+    """
 
     state: Any
     seat: Seat
     played: tuple[Move, ...]
     seats: int
+    salt: str
 
 
 def is_right(row: db.Position, answer: int) -> bool:
@@ -110,28 +114,35 @@ def may_be_searched(service: GameService, row: db.Game) -> bool:
     )
 
 
-async def search_game(service: GameService, code: str, seat: Seat) -> None:
+async def search_game(service: GameService, reviews: ReviewCache, code: str, seat: Seat) -> None:
     """Find and store the costliest decisions of a seat in a finished game, unless that was done before."""
     source = f"{code} {seat}"
     if await db.positions.searched(service.store, (source,)):
         return
     snapshot = await service.snapshot(code)
     found = list[db.Position]()
-    if len(snapshot.players) > 1:
-        for moment in await coach.costly_moments(service, snapshot, seat, PER_SEAT):
-            key = coach.key_position(snapshot.game, moment)
-            if key.played_instead is None:
-                continue
-            moves = moment.segment.moves
-            decision = _Decision(
-                key.state, seat, moves[moves.index(key.played_instead) :], len(snapshot.players)
-            )
-            name = f"{source} {moment.turn.number} {len(found)}"
-            position = await _judge(service, snapshot.game, decision, name, REJUDGE_DETERMINIZATIONS)
-            if position is not None and position.loss >= coach.MIN_STRONGER_BY:
-                found.append(replace(position, game=code, ply=moment.segment.ply))
+    for moment in await _costly_moments(service, reviews, snapshot, seat):
+        key = coach.key_position(snapshot.game, moment)
+        if key.played_instead is None:
+            continue
+        moves, salt = moment.segment.moves, coach.judging_salt(snapshot, moment.turn)
+        played = moves[moves.index(key.played_instead) :]
+        decision = _Decision(key.state, seat, played, len(snapshot.players), salt)
+        name = f"{source} {moment.turn.number} {len(found)}"
+        position = await _judge(service, snapshot.game, decision, name, coach.REJUDGE_DETERMINIZATIONS)
+        if position is not None and position.loss >= coach.MIN_STRONGER_BY:
+            found.append(replace(position, game=code, ply=moment.segment.ply))
     async with service.store.write() as tx:
         await db.positions.insert_search(tx, source, found)
+
+
+async def _costly_moments(
+    service: GameService, reviews: ReviewCache, snapshot: GameSnapshot, seat: Seat
+) -> list[coach.Moment]:
+    try:
+        return (await reviews.review(service, snapshot)).costly_moments(seat)
+    except Denied:  # Of one player, or too short.
+        return []
 
 
 # Games of computer players
@@ -189,7 +200,7 @@ def _play_house_game(game: AnyGame, source: str) -> list[_Decision]:
         moves, state = play_idea(game, state, seat, idea)
         number += 1
         if len(owing) == 1 and len(game.legal(before, seat)) >= MIN_MOVES:
-            decisions.append(_Decision(before, seat, tuple(moves), seats))
+            decisions.append(_Decision(before, seat, tuple(moves), seats, f"{source} {number}"))
     step = max(1, len(decisions) // HOUSE_DECISIONS_JUDGED)
     return decisions[step // 2 :: step][:HOUSE_DECISIONS_JUDGED]
 
@@ -208,7 +219,7 @@ async def _judge(
             decision.state,
             decision.seat,
             decision.played,
-            salt=source,
+            salt=decision.salt,
             determinizations=determinizations,
         )
     )

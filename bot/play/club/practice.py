@@ -10,6 +10,7 @@ import db
 from bot.play.club import positions
 from bot.play.club.positions import LoadedPosition
 from bot.play.core import Actor, Denied, GameService, availability_of, timers, update_user_profile
+from bot.play.turns.coach import ReviewCache
 from db.users import UNKNOWN_NAME
 
 RETURN_DAYS = (3, 10, 30)
@@ -37,7 +38,12 @@ class PracticeResult:
 
 
 async def next_exercise(
-    service: GameService, user_id: int, *, title: str | None = None, game: str | None = None
+    service: GameService,
+    reviews: ReviewCache,
+    user_id: int,
+    *,
+    title: str | None = None,
+    game: str | None = None,
 ) -> Exercise:
     """Return the next position for a user: due ones, the costliest of own games, then easy house positions.
 
@@ -47,13 +53,13 @@ async def next_exercise(
     rules = positions.readable_rules(service, title)
     due = await db.practice.list_due(service.store, user_id, rules)
     if game is not None:
-        await _search_own_game(service, user_id, game)
+        await _search_own_game(service, reviews, user_id, game)
     own = await db.practice.list_unseen_own(service.store, user_id, rules)
     if preferred := [each for each in own if each.game == game]:
         return Exercise(await load(service, preferred[0]), is_repeated=False, due=len(due))
     if due:
         return Exercise(await load(service, due[0]), is_repeated=True, due=len(due))
-    found = own or await _search_own_games(service, user_id, title)
+    found = own or await _search_own_games(service, reviews, user_id, title)
     if not found:
         found = await _house_positions(service, user_id, title)
     if not found:
@@ -115,7 +121,7 @@ async def search_ahead(service: GameService, timer: db.Timer) -> None:
     payload = timers.PracticeTimer.model_validate(timer.payload)
     rules = positions.readable_rules(service, payload.title)
     if len(await db.practice.list_unseen_own(service.store, payload.person, rules)) < POSITIONS_AHEAD:
-        await _search_own_games(service, payload.person, payload.title)
+        await _search_own_games(service, ReviewCache(), payload.person, payload.title)
     for key in await _least_practised(service, payload.person, payload.title):
         rules = positions.readable_rules(service, key)
         if len(await db.practice.list_unseen_house(service.store, payload.person, rules)) < POSITIONS_AHEAD:
@@ -138,18 +144,20 @@ async def _due(tx: db.Transaction, user_id: int, stage: int) -> int | None:
     return availability.midnight(availability.local_date(tx.now) + timedelta(days=RETURN_DAYS[stage]))
 
 
-async def _search_own_game(service: GameService, user_id: int, code: str) -> None:
+async def _search_own_game(service: GameService, reviews: ReviewCache, user_id: int, code: str) -> None:
     snapshot = await service.snapshot(code)
     seat = snapshot.seat_of(user_id)
     if seat is not None and positions.may_be_searched(service, snapshot.row):
-        await positions.search_game(service, code, seat)
+        await positions.search_game(service, reviews, code, seat)
 
 
-async def _search_own_games(service: GameService, user_id: int, title: str | None) -> tuple[db.Position, ...]:
+async def _search_own_games(
+    service: GameService, reviews: ReviewCache, user_id: int, title: str | None
+) -> tuple[db.Position, ...]:
     """Search a user's latest finished games that were not searched yet, until one has positions."""
     rules = positions.readable_rules(service, title)
     for code, seat in await db.positions.list_unsearched(service.store, rules, MAX_SEARCHES, person=user_id):
-        await positions.search_game(service, code, seat)
+        await positions.search_game(service, reviews, code, seat)
         if found := await db.practice.list_unseen_own(service.store, user_id, rules):
             return found
     return ()

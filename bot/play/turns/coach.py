@@ -26,7 +26,8 @@ from opponents.review import Advice, Verdict, advice, review_decision, win_proba
 from rules.game import AnyGame, Event, Move, Outcome, Refusal, Seat
 
 MAX_MOMENTS = 3
-TURNS_JUDGED, TURNS_REJUDGED = 12, 5  # First those that cost most, then the most telling again.
+MAX_COSTLY = 3
+TURNS_JUDGED_PER_PART = 2  # Of each seat.
 DETERMINIZATIONS, REJUDGE_DETERMINIZATIONS = 4, 12
 SWING_WEIGHT = 0.25  # Relative to a missed chance.
 MIN_STRONGER_BY = 0.03
@@ -188,10 +189,25 @@ def key_position(game: AnyGame, moment: Moment) -> KeyPosition:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The evaluation of a finished game and its decisive moments, in the order of play."""
+    """The evaluation of a finished game, and the costly decisions of its seats.
+
+    What decided the game and what its players can learn from come from the same decisions.
+    """
 
     evaluation: GameEvaluation
-    moments: tuple[Moment, ...]
+    costly: tuple[Moment, ...]
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """The decisive moments of the game, in the order of play."""
+        return spread_moments(self.costly, len(self.evaluation.turns), MAX_MOMENTS)
+
+    def costly_moments(self, seat: Seat) -> list[Moment]:
+        """Return the decisions that cost a seat most, the costliest first."""
+        return sorted(
+            (moment for moment in self.costly if moment.turn.seat == seat),
+            key=lambda moment: -moment.verdict.loss,
+        )
 
 
 class ReviewCache:
@@ -284,65 +300,43 @@ def _segments(
             before, moves, ply = replayed.state, [], replayed.entry.ply
 
 
-async def costly_moments(
-    service: GameService, snapshot: GameSnapshot, seat: Seat, limit: int
-) -> tuple[Moment, ...]:
-    """Return a seat's decisions in a finished game that cost it most, the costliest first.
-
-    Judges the turns in which the seat's chances fell most. They are apart: the same mistake in two turns
-    running is one to learn from.
-    """
-    evaluation = await evaluate_game(service, snapshot)
-    turns = [turn for turn in evaluation.turns if turn.seat == seat and _segments_with_choice(snapshot, turn)]
-    moments = [
-        await _judge_segment(service, snapshot, evaluation, turn, segment, DETERMINIZATIONS)
-        for turn in sorted(turns, key=evaluation.swing)[:TURNS_JUDGED]
-        for segment in _segments_with_choice(snapshot, turn)
-    ]
-    apart = spread_moments(moments, len(evaluation.turns))
-    return tuple(sorted(apart, key=lambda moment: -moment.verdict.loss)[:limit])
-
-
 async def _review_game(service: GameService, snapshot: GameSnapshot, evaluation: GameEvaluation) -> Review:
     if len(evaluation.turns) < MIN_TURNS:
         raise Denied("too_short_to_review")
-    moments: list[Moment] = []
-    for turn in turns_to_judge(snapshot, evaluation, TURNS_JUDGED):
-        judged = [
-            await _judge_segment(service, snapshot, evaluation, turn, segment, DETERMINIZATIONS)
+    judge = partial(_judge_segment, service, snapshot, evaluation)
+    costly = list[Moment]()
+    for seat in range(len(snapshot.players)):
+        moments = [
+            await judge(turn, segment, DETERMINIZATIONS)
+            for turn in turns_to_judge(snapshot, evaluation, seat)
             for segment in _segments_with_choice(snapshot, turn)
         ]
-        moments.append(max(judged, key=lambda moment: moment.weight))
-    moments = sorted((each for each in moments if each.has_stronger_line), key=lambda each: -each.weight)
-    again = [
-        await _judge_segment(
-            service, snapshot, evaluation, moment.turn, moment.segment, REJUDGE_DETERMINIZATIONS
-        )
-        for moment in moments[:TURNS_REJUDGED]
-    ]
-    return Review(evaluation, spread_moments(again, len(evaluation.turns)))
+        for moment in spread_moments(moments, len(evaluation.turns), MAX_COSTLY):
+            again = await judge(moment.turn, moment.segment, REJUDGE_DETERMINIZATIONS)
+            if again.has_stronger_line:
+                costly.append(again)
+    return Review(evaluation, tuple(costly))
 
 
-def turns_to_judge(snapshot: GameSnapshot, evaluation: GameEvaluation, limit: int) -> list[PlayedTurn]:
-    """Return the turns with a choice that cost their players most, equally many of each part of the game.
+def turns_to_judge(snapshot: GameSnapshot, evaluation: GameEvaluation, seat: Seat) -> list[PlayedTurn]:
+    """Return the turns with a choice that cost a seat most, equally many of each part of the game.
 
     A turn that raises its player's chances seldom has a stronger line, however much it changes them.
     """
     turns, found = evaluation.turns, list[PlayedTurn]()
     for part in range(PARTS):
         some = turns[len(turns) * part // PARTS : len(turns) * (part + 1) // PARTS]
-        with_choice = [turn for turn in some if _segments_with_choice(snapshot, turn)]
-        with_choice.sort(key=lambda turn: (evaluation.swing(turn), turn.number))
-        found += with_choice[: max(1, limit // PARTS)]
+        own = [turn for turn in some if turn.seat == seat and _segments_with_choice(snapshot, turn)]
+        found += sorted(own, key=evaluation.swing)[:TURNS_JUDGED_PER_PART]
     return found
 
 
-def spread_moments(judged: Sequence[Moment], turns: int) -> tuple[Moment, ...]:
+def spread_moments(judged: Sequence[Moment], turns: int, limit: int) -> tuple[Moment, ...]:
     """Return the most telling moments with a stronger line, apart from each other, in the order of play."""
     chosen: list[Moment] = []
     for moment in sorted(judged, key=lambda each: -each.weight):
         is_apart = all(abs(moment.turn.number - other.turn.number) >= turns / PARTS_APART for other in chosen)
-        if moment.has_stronger_line and is_apart and len(chosen) < MAX_MOMENTS:
+        if moment.has_stronger_line and is_apart and len(chosen) < limit:
             chosen.append(moment)
     return tuple(sorted(chosen, key=lambda each: each.turn.number))
 
@@ -353,6 +347,10 @@ def _segments_with_choice(snapshot: GameSnapshot, turn: PlayedTurn) -> list[Segm
     return [each for each in turn.segments if len(legal(each.before, turn.seat)) > 1]
 
 
+def judging_salt(snapshot: GameSnapshot, turn: PlayedTurn) -> str:
+    return f"judged {snapshot.code} {turn.number}"
+
+
 async def _judge_segment(
     service: GameService,
     snapshot: GameSnapshot,
@@ -361,14 +359,13 @@ async def _judge_segment(
     segment: Segment,
     determinizations: int,
 ) -> Moment:
-    salt = f"judged {snapshot.code} {turn.number}"
     work = partial(
         review_decision,
         snapshot.game,
         segment.before,
         turn.seat,
         segment.moves,
-        salt=salt,
+        salt=judging_salt(snapshot, turn),
         determinizations=determinizations,
     )
     return Moment(turn, segment, await service.run_in_worker(work), evaluation.swing(turn))

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 import db
 from bot.play.club import positions
 from bot.play.core.refusals import Denied
+from bot.play.turns.coach import ReviewCache
 from opponents.review import MAX_JUDGED, judge_moves
 from rules import GAMES
 from rules.game import AnyGame
@@ -58,7 +60,7 @@ async def test_a_finished_game_yields_costly_decisions_as_the_seat_saw_them(
     recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key=key)
     code = recorded.row.code
     for seat in (0, 1):
-        await positions.search_game(tables.service, code, seat)
+        await positions.search_game(tables.service, ReviewCache(), code, seat)
     found = await db.positions.list_for_game(tables.store, code, positions.readable_rules(tables.service))
     assert found
     seen = [recorded.game.view(state, seat) for state in recorded.states for seat in (0, 1)]
@@ -72,11 +74,30 @@ async def test_a_finished_game_yields_costly_decisions_as_the_seat_saw_them(
         assert all(answer.moves[0] in legal for answer in loaded.answers)
 
 
-async def test_a_seat_is_searched_only_once(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+async def test_retries_and_the_review_of_a_game_judge_its_decisions_alike(tables: TableFixture) -> None:
     recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key="lofoten")
-    await positions.search_game(tables.service, recorded.row.code, 0)
-    monkeypatch.setattr(positions.coach, "costly_moments", None)
-    await positions.search_game(tables.service, recorded.row.code, 0)
+    code, reviews = recorded.row.code, ReviewCache()
+    for seat in (0, 1):
+        await positions.search_game(tables.service, reviews, code, seat)
+    found = await db.positions.list_for_game(tables.store, code, positions.readable_rules(tables.service))
+    review = await reviews.review(tables.service, await tables.snapshot(code))
+    verdicts = {(each.turn.seat, each.segment.ply): each.verdict for each in review.costly}
+    assert found
+    for row in found:
+        assert row.ply is not None
+        verdict = verdicts[row.seat, row.ply]
+        shown = positions.load(tables.service, row, ("A", "B")).snapshot.view(row.seat)
+        if shown == recorded.game.view(recorded.states[row.ply - 1], row.seat):
+            assert row.answers[row.played]["chance"] == pytest.approx(verdict.played)
+            assert row.loss >= verdict.loss - 1e-9
+
+
+async def test_a_seat_is_searched_only_once(tables: TableFixture) -> None:
+    recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key="lofoten")
+    await positions.search_game(tables.service, ReviewCache(), recorded.row.code, 0)
+    no_reviews: Any = None
+    await positions.search_game(tables.service, no_reviews, recorded.row.code, 0)
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -6,6 +6,7 @@ import db
 from bot.play.account import privacy
 from bot.play.club import positions, practice
 from bot.play.core.refusals import Denied
+from bot.play.turns.coach import ReviewCache
 from db.clock import DAY
 from tests.play.club.position_fixtures import new_position, store_positions
 from tests.play.recorded_games import record_game
@@ -31,7 +32,7 @@ async def test_a_wrong_answer_comes_back_after_3_10_and_30_days(tables: TableFix
         assert await practice.count_due(tables.service, ASTRID.id) == 0
         await tables.advance(DAY)
         assert await practice.count_due(tables.service, ASTRID.id) == 1
-        exercise = await practice.next_exercise(tables.service, ASTRID.id, title="lofoten")
+        exercise = await practice.next_exercise(tables.service, ReviewCache(), ASTRID.id, title="lofoten")
         assert (exercise.position.row.id, exercise.is_repeated, exercise.due) == (position, True, 1)
         assert await days_until_due(tables, position, RIGHT) == then
     await tables.advance(400 * DAY)
@@ -66,10 +67,10 @@ async def test_moves_that_are_about_as_good_are_right(tables: TableFixture) -> N
 async def test_own_decisions_come_before_those_of_computer_players(tables: TableFixture) -> None:
     recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key="lofoten")
     (house,) = await store_positions(tables.store, new_position())
-    exercise = await practice.next_exercise(tables.service, ASTRID.id)
+    exercise = await practice.next_exercise(tables.service, ReviewCache(), ASTRID.id)
     row = exercise.position.row
     assert (row.game, row.seat) == (recorded.row.code, 0)
-    other = await practice.next_exercise(tables.service, CARA.id)
+    other = await practice.next_exercise(tables.service, ReviewCache(), CARA.id)
     assert other.position.row.id == house
 
 
@@ -79,12 +80,14 @@ async def test_without_games_the_easiest_house_positions_come_first_and_titles_t
     hard = new_position(chances=(0.6, 0.5, 0.4))
     easy = new_position(number=2, chances=(0.9, 0.5, 0.4))
     hard_id, easy_id = await store_positions(tables.store, hard, easy)
-    exercise = await practice.next_exercise(tables.service, CARA.id, title="lofoten")
+    exercise = await practice.next_exercise(tables.service, ReviewCache(), CARA.id, title="lofoten")
     assert exercise.position.row.id == easy_id
     await practice.answer(tables.service, CARA, easy_id, RIGHT)
-    following = await practice.next_exercise(tables.service, CARA.id, title="lofoten")
+    following = await practice.next_exercise(tables.service, ReviewCache(), CARA.id, title="lofoten")
     assert following.position.row.id == hard_id
-    assert (await practice.next_exercise(tables.service, CARA.id)).position.row.key != "lofoten"
+    assert (
+        await practice.next_exercise(tables.service, ReviewCache(), CARA.id)
+    ).position.row.key != "lofoten"
 
 
 async def test_positions_of_one_game_come_first_when_asked_for(tables: TableFixture) -> None:
@@ -92,9 +95,9 @@ async def test_positions_of_one_game_come_first_when_asked_for(tables: TableFixt
     (due,) = await store_positions(tables.store, new_position())
     await practice.answer(tables.service, ASTRID, due, WRONG)
     await tables.advance(3 * DAY)
-    asked = await practice.next_exercise(tables.service, ASTRID.id, game=recorded.row.code)
+    asked = await practice.next_exercise(tables.service, ReviewCache(), ASTRID.id, game=recorded.row.code)
     assert asked.position.row.game == recorded.row.code
-    assert (await practice.next_exercise(tables.service, ASTRID.id)).position.row.id == due
+    assert (await practice.next_exercise(tables.service, ReviewCache(), ASTRID.id)).position.row.id == due
 
 
 async def test_nobody_practises_the_games_of_others(tables: TableFixture) -> None:

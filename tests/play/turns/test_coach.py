@@ -103,19 +103,22 @@ def moment_at(number: int, loss: float) -> coach.Moment:
     return coach.Moment(turn, segment, Verdict(0.5, 0.5 + loss, (other,), Phrase(key="x")), swing=-loss)
 
 
-def test_turns_that_cost_their_players_most_are_judged_in_each_part_of_the_game() -> None:
+def test_turns_that_cost_their_player_most_are_judged_in_each_part_of_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Not those that raised their chances: they seldom have a stronger line."""
     chances = [0.5, 0.9, 0.7, 0.7, 0.6, 0.99, 0.5]
     turns = tuple(moment_at(number, 0).turn for number in range(1, len(chances)))
     evaluation = coach.GameEvaluation(turns, tuple((mine, 1 - mine) for mine in chances))
     snapshot: Any = SimpleNamespace(game=SimpleNamespace(legal=lambda _state, _seat: PASS_MOVES))
-    judged = coach.turns_to_judge(snapshot, evaluation, limit=3)
-    assert [turn.number for turn in judged] == [2, 4, 6]
+    monkeypatch.setattr(coach, "TURNS_JUDGED_PER_PART", 1)
+    assert [turn.number for turn in coach.turns_to_judge(snapshot, evaluation, 0)] == [2, 4, 6]
+    assert coach.turns_to_judge(snapshot, evaluation, 1) == []
 
 
 def test_moments_are_spread_over_the_game() -> None:
     judged = [moment_at(*each) for each in ((1, 0.3), (2, 0.29), (3, 0.28), (30, 0.1), (60, 0.2), (78, 0.01))]
-    assert [moment.turn.number for moment in coach.spread_moments(judged, turns=80)] == [1, 30, 60]
+    assert [moment.turn.number for moment in coach.spread_moments(judged, turns=80, limit=3)] == [1, 30, 60]
 
 
 async def test_one_mistake_in_two_turns_running_is_one_costly_decision(
@@ -125,7 +128,12 @@ async def test_one_mistake_in_two_turns_running_is_one_costly_decision(
     moments = [moment_at(number, losses.get(number, 0)) for number in range(1, 17)]
     turns = tuple(moment.turn for moment in moments)
     evaluation = coach.GameEvaluation(turns, ((0.5, 0.5),) * (len(turns) + 1))
-    snapshot: Any = SimpleNamespace(game=SimpleNamespace(legal=lambda _state, _seat: PASS_MOVES))
+    snapshot: Any = SimpleNamespace(
+        code="x",
+        is_over=True,
+        players=(None, None),
+        game=SimpleNamespace(legal=lambda _state, _seat: PASS_MOVES),
+    )
     service: Any = None
 
     async def evaluate(*_: Any) -> coach.GameEvaluation:
@@ -137,14 +145,18 @@ async def test_one_mistake_in_two_turns_running_is_one_costly_decision(
 
     monkeypatch.setattr(coach, "evaluate_game", evaluate)
     monkeypatch.setattr(coach, "_judge_segment", judge)
-    monkeypatch.setattr(coach, "TURNS_JUDGED", len(turns))
-    costly = await coach.costly_moments(service, snapshot, 0, limit=3)
-    assert [moment.turn.number for moment in costly] == [12, 2]
+    monkeypatch.setattr(coach, "TURNS_JUDGED_PER_PART", len(turns))
+    review = await ReviewCache().review(service, snapshot)
+    assert [moment.turn.number for moment in review.costly_moments(0)] == [12, 2]
+    assert [moment.turn.number for moment in review.moments] == [2, 12]
+    assert review.costly_moments(1) == []
 
 
 def test_a_turn_without_a_stronger_line_is_no_moment() -> None:
     played_best = replace(moment_at(9, 0.4), segment=coach.Segment(None, (PASS_MOVES[1],), 1))
-    assert coach.spread_moments([played_best, moment_at(40, coach.MIN_STRONGER_BY / 2)], turns=80) == ()
+    assert (
+        coach.spread_moments([played_best, moment_at(40, coach.MIN_STRONGER_BY / 2)], turns=80, limit=3) == ()
+    )
 
 
 async def test_a_running_game_is_not_looked_back_at(tables: TableFixture) -> None:
