@@ -7,6 +7,7 @@ from random import Random
 import db
 from tests.chat.discord_driver import Chat
 from tests.db.game_fixtures import append_entry
+from tests.plies import random_plies
 from tests.standings.finished_games import FinishedGame, insert_finished_games
 
 
@@ -29,18 +30,13 @@ async def play_until_last_move(chat: Chat, *names: str, game: str, language: str
     """Play a random game. All moves but the last are written to the log directly, which is fast."""
     code = await chat.start_game(*names, game=game)
     snapshot = await chat.snapshot(code)
-    rules, state, chance, log = snapshot.game, snapshot.state, Random(5), []
-    while owing := rules.to_act(state):
-        seat = min(owing)
-        move = chance.choice(rules.legal(state, seat))
-        step = rules.apply(state, seat, move)
-        log.append((seat, move, step))
-        state = step.state
+    rules = snapshot.game
+    *log, last = random_plies(rules, snapshot.state, Random(5))
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language=language)
         row = await db.games.find(tx, code)
         assert row is not None
-        for seat, move, step in log[:-1]:
+        for _, seat, move, step in log:
             row = await append_entry(
                 tx,
                 row,
@@ -52,5 +48,4 @@ async def play_until_last_move(chat: Chat, *names: str, game: str, language: str
                 person=snapshot.players[seat].person,
                 barrier=step.barrier,
             )
-    seat, move, _ = log[-1]
-    return LastMove(code, snapshot.names[seat], f"skald:go:{code}:{row.version}:{move}")
+    return LastMove(code, snapshot.names[last.seat], f"skald:go:{code}:{row.version}:{last.move}")

@@ -13,6 +13,7 @@ from rules import GAMES
 from rules.game import AnyGame, Event, Seat
 from tests.chat.discord_driver import Chat, text_of
 from tests.play.recorded_games import RecordedGame, record_game
+from tests.plies import random_plies
 
 CODE = "AB2CD"
 NAMES = ("Astrid", "Bjorn", "Cara")
@@ -46,14 +47,11 @@ def replayed_entry(
 
 def played_entries(game: AnyGame, plies: int) -> list[ReplayedEntry]:
     """Returns the first entries of a game of random moves, with their events."""
-    seats, choose = min(len(NAMES), game.info.seats[1]), Random(1)
-    state, entries = game.setup(seats, game.info.options(), bytes(32)), list[ReplayedEntry]()
-    while len(entries) < plies and (owing := game.to_act(state)):
-        seat = min(owing)
-        step = game.apply(state, seat, choose.choice(list(game.legal(state, seat))))
-        state = step.state
-        entries.append(replace(replayed_entry(*step.events, seat=seat), state=state))
-    return entries
+    dealt = game.setup(min(len(NAMES), game.info.seats[1]), game.info.options(), bytes(32))
+    return [
+        replace(replayed_entry(*step.events, seat=seat), state=step.state)
+        for _, seat, _, step in random_plies(game, dealt, Random(1), plies)
+    ]
 
 
 def channel_text(channel: Any) -> str:

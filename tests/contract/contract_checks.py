@@ -7,7 +7,8 @@ from itertools import product
 from random import Random
 from typing import Any, get_args
 
-from rules.game import AnyGame, Move, Options, Seat, Step
+from rules.game import AnyGame, Options, Seat
+from tests.plies import Ply
 
 MAX_MOVES = 20_000
 """No random game takes more moves."""
@@ -65,16 +66,6 @@ class GameRecord:
         for seat, notation in self.moves:
             state = self.game.apply(state, seat, self.game.parse(notation)).state
         return state
-
-
-@dataclass(frozen=True)
-class Ply:
-    """One move of a game: the state before it, the seat, and the step."""
-
-    before: Any
-    seat: Seat
-    move: Move
-    step: Step[Any]
 
 
 def play_random(record: GameRecord, random: Random, limit: int = MAX_MOVES) -> Iterator[Ply]:

@@ -16,6 +16,7 @@ from bot.views.reader_view import ReaderView
 from bot.views.text_only import HEADING, MAX_PAGE_CHARS, headings, pages, section_text
 from rules import GAMES
 from rules.game import AnyGame, Seat
+from tests.plies import random_plies
 from tests.rules.explorers import states as explorers
 from tests.rules.lofoten import states as lofoten
 from tests.views.views_in_memory import NAMES, reader_view_at
@@ -51,22 +52,20 @@ def all_words(reader: ReaderView, seat: Seat) -> list[str]:
 def test_words_depend_on_the_view_alone_and_have_no_signs(key: str) -> None:
     """Non-interference: the same texts and labels whatever the reader cannot see."""
     game, random = GAMES[key], Random(key)
-    state = game.setup(2, game.info.options(), sha256(key.encode()).digest())
-    looked_at = 0
-    while looked_at < MAX_POSITIONS and (owing := game.to_act(state)):
-        seat, language = min(owing), LANGUAGES[looked_at % len(LANGUAGES)]
-        other = game.reshuffle(state, seat, sha256(f"{looked_at}".encode()).digest())
+    dealt = game.setup(2, game.info.options(), sha256(key.encode()).digest())
+    ply = 0
+    for ply, (state, seat, _, _) in enumerate(random_plies(game, dealt, random, MAX_POSITIONS), start=1):
+        language = LANGUAGES[ply % len(LANGUAGES)]
+        other = game.reshuffle(state, seat, sha256(f"{ply}".encode()).digest())
         words = all_words(words_at(game, state, seat, language), seat)
         assert words == all_words(words_at(game, other, seat, language), seat)
         assert not [text for text in words if SIGNS & set(text)]
-        hidden = game.reshuffle(state, None, sha256(f"{looked_at} spectator".encode()).digest())
+        hidden = game.reshuffle(state, None, sha256(f"{ply} spectator".encode()).digest())
         watched, again = (
             replace(words_at(game, each, seat, language), seat=None).board_pages() for each in (state, hidden)
         )
         assert watched == again
-        state = game.apply(state, seat, random.choice(game.legal(state, seat))).state
-        looked_at += 1
-    assert looked_at == MAX_POSITIONS
+    assert ply == MAX_POSITIONS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,22 +99,19 @@ def test_changes_are_told_with_the_colon_of_the_language() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_answers_are_whole_and_distinct(key: str, language: str) -> None:
     game, random = GAMES[key], Random(key)
-    state = game.setup(2, game.info.options(), bytes(32))
-    for _ in range(MAX_POSITIONS):
-        seat = min(game.to_act(state))
+    dealt = game.setup(2, game.info.options(), bytes(32))
+    for state, seat, _, _ in random_plies(game, dealt, random, MAX_POSITIONS):
         question = question_at(words_at(game, state, seat, language), seat)
         labels = [] if question is None else [answer.numbered_label for answer in question.buttons]
         assert len(set(labels)) == len(labels)
         assert all(len(label) <= MAX_SPOKEN_CHARS for label in labels)
         assert not [label for label in labels if label.isdecimal() or len(label) < 4 or label.endswith("…")]
-        state = game.apply(state, seat, random.choice(game.legal(state, seat))).state
 
 
 def test_a_label_names_the_points_that_it_gains() -> None:
     game, random = GAMES["borealis"], Random(1)
-    state, told = game.setup(2, game.info.options(), bytes(32)), 0
-    while owing := game.to_act(state):
-        seat = min(owing)
+    dealt, told = game.setup(2, game.info.options(), bytes(32)), 0
+    for state, seat, _, _ in random_plies(game, dealt, random):
         question = question_at(words_at(game, state, seat), seat)
         for answer in question.buttons if question else ():
             gain = re.search(r": ([+−]\d+) points?$", answer.numbered_label)
@@ -126,7 +122,6 @@ def test_a_label_names_the_points_that_it_gains() -> None:
                 before = game.current_scores(state)[seat]
                 assert int(gain[1].replace("−", "-")) == game.current_scores(after)[seat] - before
                 told += 1
-        state = game.apply(state, seat, random.choice(game.legal(state, seat))).state
     assert told > 20
 
 

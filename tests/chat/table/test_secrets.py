@@ -18,6 +18,7 @@ from bot.views.reader_view import ReaderView
 from render import Picture
 from rules import GAMES
 from tests.play.table_fixture import ACTORS, open_table_fixture
+from tests.plies import random_plies
 
 MAX_POSITIONS = 120
 
@@ -48,9 +49,9 @@ async def public_texts(snapshot: GameSnapshot, language: str) -> tuple[object, .
 @pytest.mark.parametrize("key", GAMES)
 async def test_nothing_told_of_a_seat_depends_on_its_secrets(tmp_path: Path, key: str) -> None:
     snapshot, game, random = await start_game(tmp_path, key), GAMES[key], Random(key)
-    state, looked_at = snapshot.state, 0
-    while looked_at < MAX_POSITIONS and (owing := game.to_act(state)):
-        state = game.apply(state, seat := min(owing), random.choice(game.legal(state, seat))).state
+    looked_at = 0
+    for ply in random_plies(game, snapshot.state, random, MAX_POSITIONS):
+        state = ply.step.state
         if not game.to_act(state):
             break
         other = game.reshuffle(state, None, sha256(f"{looked_at}".encode()).digest())

@@ -17,6 +17,7 @@ from tests.example_game.example import GAME as EXAMPLE
 from tests.play.club.position_fixtures import new_position, store_positions
 from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture
+from tests.plies import random_plies
 
 pytestmark = pytest.mark.usefixtures("quick_searches")
 
@@ -26,20 +27,15 @@ ALL_GAMES = [*GAMES.values(), EXAMPLE]
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.info.key)
 def test_what_the_seat_could_not_know_changes_no_answer(game: AnyGame) -> None:
     """Non-interference: in a world that the seat cannot tell apart, moves, chances and reasons are equal."""
-    chance, state = Random(5), game.setup(2, game.info.options(), bytes(range(32)))
-    for ply in range(12):
-        if not game.to_act(state):
-            break
-        seat = min(game.to_act(state))
-        legal = game.legal(state, seat)
-        played = (chance.choice(legal),)
-        if ply % 4 == 3 and len(legal) > 1:
+    chance, dealt = Random(5), game.setup(2, game.info.options(), bytes(range(32)))
+    for ply, (state, seat, move, _) in enumerate(random_plies(game, dealt, chance, 12)):
+        if ply % 4 == 3 and len(game.legal(state, seat)) > 1:
             other = game.reshuffle(state, seat, chance.randbytes(32))
             one, another = (
-                judge_moves(game, each, seat, played, salt="a", determinizations=1) for each in (state, other)
+                judge_moves(game, each, seat, (move,), salt="a", determinizations=1)
+                for each in (state, other)
             )
             assert one == another
-        state = game.apply(state, seat, played[0]).state
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.info.key)

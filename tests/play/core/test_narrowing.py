@@ -17,6 +17,7 @@ from bot.play.core.narrowing import (
 )
 from rules import GAMES
 from rules.game import Move
+from tests.plies import random_plies
 
 MAX_PLIES = 40
 Moves = tuple[Move, ...]
@@ -26,15 +27,10 @@ Moves = tuple[Move, ...]
 def legal_moves_during_a_game(key: str) -> tuple[Moves, ...]:
     """The legal moves of the seat to move, at each ply of a random game."""
     game, chance = GAMES[key], Random(3)
-    state = game.setup(max(2, game.info.seats[0]), game.info.options(), bytes(range(32)))
-    found: list[Moves] = []
-    for _ in range(MAX_PLIES):
-        owing = sorted(game.to_act(state))
-        if not owing:
-            break
-        found.append(game.legal(state, owing[0]))
-        state = game.apply(state, owing[0], chance.choice(found[-1])).state
-    return tuple(found)
+    dealt = game.setup(max(2, game.info.seats[0]), game.info.options(), bytes(range(32)))
+    return tuple(
+        game.legal(state, seat) for state, seat, _, _ in random_plies(game, dealt, chance, MAX_PLIES)
+    )
 
 
 def narrowed(moves: Moves, *chosen: str) -> Narrowing:

@@ -21,6 +21,7 @@ from db.clock import MINUTE
 from rules import GAMES
 from rules.game import AnyGame, Refusal, Seat
 from tests.play.table_fixture import ACTORS, TableFixture
+from tests.plies import random_plies
 
 ASTRID, BJORN = ACTORS[:2]
 AUTOPLAY_WINDOW_MS = 6 * MINUTE
@@ -137,21 +138,13 @@ async def test_only_what_was_chosen_is_played_in_the_order_it_was_chosen_and_onc
 @pytest.mark.parametrize("game", GAMES)
 def test_a_line_that_ends_at_a_reveal_goes_no_further(game: str) -> None:
     rules, rng = GAMES[game], Random(game)
-    state = rules.setup(2, rules.info.options(), bytes(32))
-    seen = 0
-    for _ in range(300):
-        owing = rules.to_act(state)
-        if not owing:
-            break
-        seat = min(owing)
-        move = rng.choice(rules.legal(state, seat))
-        step = rules.apply(state, seat, move)
+    dealt, seen = rules.setup(2, rules.info.options(), bytes(32)), 0
+    for state, seat, move, step in random_plies(rules, dealt, rng, 300):
         if step.reveals:
             seen += 1
             meant = lookahead.effect_digest(rules, state, seat, move, step)
             line = Line(moves=(str(move),), meant=(meant,))
             assert resolve_plan(rules, state, seat, PreparedTurn(line=line, kept=True)).moves == (move,)
-        state = step.state
     assert seen
 
 
@@ -159,18 +152,11 @@ def test_a_line_that_ends_at_a_reveal_goes_no_further(game: str) -> None:
 def test_what_is_hidden_makes_no_difference_to_what_can_be_prepared(game: str) -> None:
     """After a reveal the offered moves do not depend on hidden information."""
     rules, rng = GAMES[game], Random(game)
-    state = rules.setup(2, rules.info.options(), bytes(32))
-    looked = 0
-    for ply in range(200):
-        owing = rules.to_act(state)
-        if not owing or looked > 12:
-            break
-        seat = min(owing)
-        move = rng.choice(rules.legal(state, seat))
-        step = rules.apply(state, seat, move)
-        if step.reveals:
+    dealt, looked = rules.setup(2, rules.info.options(), bytes(32)), 0
+    for ply, (state, seat, move, step) in enumerate(random_plies(rules, dealt, rng, 200)):
+        if step.reveals and looked <= 12:
             looked += 1
-            other = rules.reshuffle(state, seat, bytes([ply % 256]))
+            other = rules.reshuffle(state, seat, bytes([ply]))
             offered = []
             for true in (state, other):
                 ahead = lookahead.look_ahead(rules, seat, lookahead.BeliefState(true), str(move))
@@ -181,7 +167,6 @@ def test_what_is_hidden_makes_no_difference_to_what_can_be_prepared(game: str) -
                 branch = belief_after_first_reveal(rules, true, seat, str(move), digests)
                 offered.append((moves, ahead.effect, digests, branch))
             assert offered[0] == offered[1]
-        state = step.state
     assert looked
 
 
@@ -199,11 +184,8 @@ def belief_after_first_reveal(
 @pytest.mark.parametrize("game", ["lofoten", "explorers", "borealis"])
 def test_a_belief_after_a_reveal_is_certain_only_if_the_table_would_look_so(game: str) -> None:
     rules, rng, certain = GAMES[game], Random(game), 0
-    state = rules.setup(2, rules.info.options(), bytes(32))
-    while certain < 3 and (owing := rules.to_act(state)):
-        seat = min(owing)
-        move = rng.choice(rules.legal(state, seat))
-        step = rules.apply(state, seat, move)
+    dealt = rules.setup(2, rules.info.options(), bytes(32))
+    for state, seat, move, step in random_plies(rules, dealt, rng):
         if step.reveals and seat in rules.to_act(step.state):
             belief = lookahead.BeliefState(state)
             possible = {
@@ -214,7 +196,8 @@ def test_a_belief_after_a_reveal_is_certain_only_if_the_table_would_look_so(game
             if after is not None and after.is_certain:
                 certain += 1
                 assert rules.view(after.state, seat) == rules.view(step.state, seat)
-        state = step.state
+        if certain == 3:
+            break
     assert certain
 
 

@@ -14,6 +14,7 @@ from rules import GAMES
 from rules.game import AnyGame, Refusal
 from tests.example_game.example import GAME as EXAMPLE
 from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture
+from tests.plies import random_plies
 
 DANA, ERIK = Actor(4, "Dana", "en-GB"), Actor(5, "Erik", "en-GB")
 ALL_GAMES = [*GAMES.values(), EXAMPLE]
@@ -46,11 +47,8 @@ async def start(tables: TableFixture) -> tuple[str, guesses.GuessOffer]:
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.info.key)
 def test_what_is_offered_depends_on_nothing_that_a_spectator_does_not_know(game: AnyGame) -> None:
     """Non-interference: equal kinds, and equal work, in every world that a spectator cannot tell apart."""
-    chance, state = Random(3), game.setup(2, game.info.options(), bytes(range(32)))
-    for _ in range(40):
-        if not game.to_act(state):
-            break
-        seat = min(game.to_act(state))
+    chance, dealt = Random(3), game.setup(2, game.info.options(), bytes(range(32)))
+    for state, seat, _, _ in random_plies(game, dealt, chance, 40):
         other = game.reshuffle(state, None, chance.randbytes(32))
         seen = [WatchedGame(game), WatchedGame(game)]
         one, another = (
@@ -59,7 +57,6 @@ def test_what_is_offered_depends_on_nothing_that_a_spectator_does_not_know(game:
         )
         assert one == another
         assert seen[0].worlds == seen[1].worlds
-        state = game.apply(state, seat, chance.choice(game.legal(state, seat))).state
 
 
 class WatchedGame:
@@ -83,22 +80,16 @@ class WatchedGame:
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.info.key)
 def test_the_kind_of_a_move_is_public_once_it_is_made(game: AnyGame) -> None:
     """Two moves of different kinds never look the same to a spectator, so the card reveals nothing."""
-    chance, state = Random(8), game.setup(2, game.info.options(), bytes(range(32)))
-    for _ in range(80):
-        owing = game.to_act(state)
-        if not owing:
-            break
-        seat = min(owing)
-        legal = game.legal(state, seat)
-        if len(owing) == 1:
+    dealt = game.setup(2, game.info.options(), bytes(range(32)))
+    for state, seat, _, _ in random_plies(game, dealt, Random(8), 80):
+        if len(game.to_act(state)) == 1:
             kinds: dict[str, set[str]] = {}
-            for move in legal:
+            for move in game.legal(state, seat):
                 step = game.apply(state, seat, move)
                 events = [event for event in step.events if event.visible_to(None)]
                 shown = f"{events} {game.view(step.state, None)}"
                 kinds.setdefault(shown, set()).add(move.kind)
             assert all(len(each) == 1 for each in kinds.values())
-        state = game.apply(state, seat, chance.choice(legal)).state
 
 
 async def test_a_right_guess_earns_more_the_more_others_are_wrong(tables: TableFixture) -> None:

@@ -16,6 +16,7 @@ from db.clock import DAY, MINUTE
 from rules import GAMES
 from rules.game import Event, Move, Seat, Step
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture
+from tests.plies import random_plies
 
 SEED = bytes(range(32))
 AUTOPLAY_WINDOW_MS = 6 * MINUTE
@@ -89,13 +90,8 @@ def test_every_standing_order_of_a_game_begins_a_move_of_it(key: str) -> None:
 def test_a_standing_order_makes_no_move_but_those_it_names(key: str) -> None:
     game = GAMES[key]
     for number in range(3):
-        chance = Random(number)
-        state = game.setup(2, game.info.options(), bytes([number]) * 32)
-        for _ in range(400):
-            owing = game.to_act(state)
-            if not owing:
-                break
-            seat = min(owing)
+        dealt = game.setup(2, game.info.options(), bytes([number]) * 32)
+        for state, seat, _, _ in random_plies(game, dealt, Random(number), 400):
             ways = {move.kind for move in game.legal(state, seat)}
             assert not ways <= {"end", "stop", "enough", "drop"}, "such a turn ends by itself"
             for order in game.standing_orders:
@@ -106,27 +102,20 @@ def test_a_standing_order_makes_no_move_but_those_it_names(key: str) -> None:
                 else:
                     assert move in game.legal(state, seat)
                     assert any(move.tokens()[: len(words)] == words for words in order.prefixes)
-            state = game.apply(state, seat, chance.choice(game.legal(state, seat))).state
 
 
 def test_whoever_keeps_the_iron_at_night_gives_back_oak_and_wool_first() -> None:
     game = GAMES["shipwrights"]
     for number in range(40):
-        chance, state = Random(number), game.setup(2, game.info.options(), bytes([number]) * 32)
-        for _ in range(600):
-            owing = game.to_act(state)
-            if not owing:
-                break
-            seat = min(owing)
-            moves = game.legal(state, seat)
-            goods = {move.tokens()[1] for move in moves if move.kind == "return"}
+        dealt = game.setup(2, game.info.options(), bytes([number]) * 32)
+        for state, seat, _, _ in random_plies(game, dealt, Random(number), 600):
+            goods = {move.tokens()[1] for move in game.legal(state, seat) if move.kind == "return"}
             if "iron" in goods and len(goods) > 1:
                 move = move_for(game, state, seat, Instruction(named="keep_iron", until="game"))
                 assert move is not None
                 assert move.tokens()[:1] == ("return",)
                 assert move.tokens()[1] != "iron"
                 return
-            state = game.apply(state, seat, chance.choice(moves)).state
     raise AssertionError("nobody ever had too much")
 
 

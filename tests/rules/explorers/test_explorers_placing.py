@@ -12,6 +12,8 @@ from rules.explorers.hexes import EDGES, Cell, cell_name, cells_around, is_mainl
 from rules.explorers.moves import Place
 from rules.explorers.placing import livestock_left
 from rules.explorers.state import State
+from rules.game import Move
+from tests.plies import plies
 from tests.rules.events import event_kinds
 from tests.rules.explorers.map import CELLS, build_map
 from tests.rules.explorers.notation import is_refused, legal_notations, play, play_with_events
@@ -242,16 +244,11 @@ def test_5_14_a_tile_comes_before_all_actions() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_t19_a_game_takes_48_turns(seats: int) -> None:
-    state, ends, handed = choose_captains(setup_state(seats, 3)), Counter[int](), []
-    while owing := GAME.to_act(state):
-        seat = min(owing)
-        moves = GAME.legal(state, seat)
-        if moves[-1].kind == "end":
-            ends[seat] += 1
-            move = moves[-1]
-        else:
-            move = moves[0]
-        state = GAME.apply(state, seat, move).state
+    ends, handed = Counter[int](), []
+    state = choose_captains(setup_state(seats, 3))
+    for ply in plies(GAME, state, end_or_first_move):
+        ends[ply.seat] += ply.move.kind == "end"
+        state = ply.step.state
         if not state.stack:
             handed.append(tuple(len(player.hand) for player in state.players))
     assert set(ends.values()) == {48 // seats}
@@ -263,6 +260,11 @@ def test_t19_a_game_takes_48_turns(seats: int) -> None:
     assert len(state.settlement_supply) == 2
     assert len(state.enemy_supply) == 2
     assert not any(livestock_left(state, COMPONENTS).values())
+
+
+def end_or_first_move(state: State, seat: int) -> Move:
+    moves = GAME.legal(state, seat)
+    return moves[-1] if moves[-1].kind == "end" else moves[0]
 
 
 def test_5_45_alone_three_are_drawn_two_placed_one_discarded() -> None:

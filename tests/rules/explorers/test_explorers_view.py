@@ -7,6 +7,7 @@ import pytest
 from rules.explorers.hexes import Cell, cell_name, compass, point_name, point_of
 from rules.explorers.labels import symbol_side
 from rules.explorers.tile import UNKNOWN
+from tests.plies import random_plies
 from tests.rules.explorers.map import build_map
 from tests.rules.explorers.notation import play
 from tests.rules.explorers.pieces import with_enemy, with_livestock, with_settlement
@@ -140,9 +141,6 @@ def test_settlements_and_enemy_ships_to_come_are_those_on_tiles_not_seen_yet() -
     view = GAME.view(state, None)
     assert view.settlements_left == symbols.count("settlement") == 12
     assert view.enemy_ships_left == symbols.count("enemy_ship") == 10
-    random = Random(3)
-    while owing := GAME.to_act(state):
-        seat = min(owing)
-        state = GAME.apply(state, seat, random.choice(GAME.legal(state, seat))).state
-    over = GAME.view(state, None)
+    *_, last = random_plies(GAME, state, Random(3))
+    over = GAME.view(last.step.state, None)
     assert (over.settlements_left, over.enemy_ships_left) == (0, 0)

@@ -9,6 +9,7 @@ from rules.game import Phrase
 from rules.lofoten.moves import BUY_STEP, Row, Wheel
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.state import State
+from tests.plies import random_plies
 from tests.rules.lofoten.notation import play, play_to_upkeep, play_with_events
 from tests.rules.lofoten.pieces import ship
 from tests.rules.lofoten.states import GAME, table, with_fleet, with_hand, with_jarl, with_stored
@@ -58,9 +59,8 @@ def illegal_reason(state: object, notation: str) -> str | None:
 @pytest.mark.parametrize("options", [LofotenOptions(), MODULES])
 def test_every_shortcut_can_be_played_and_only_its_last_move_is_a_barrier(options: LofotenOptions) -> None:
     for number in range(3):
-        chance, state = Random(number), GAME.setup(2, options, bytes([number]) * 32)
-        while owing := GAME.to_act(state):
-            seat = min(owing)
+        dealt = GAME.setup(2, options, bytes([number]) * 32)
+        for state, seat, _, _ in random_plies(GAME, dealt, Random(number)):
             found = GAME.shortcuts(state, seat)  # type: ignore[attr-defined]
             assert len(found) <= 25
             named = [each for each in found if not each.name.key.endswith(("_open", "_gain"))]
@@ -74,7 +74,6 @@ def test_every_shortcut_can_be_played_and_only_its_last_move_is_a_barrier(option
                     step = GAME.apply(here, seat, move)
                     here = step.state
                     assert not step.barrier or place == len(shortcut.moves) - 1
-            state = GAME.apply(state, seat, chance.choice(GAME.legal(state, seat))).state
 
 
 def test_a_card_is_offered_with_all_it_can_do_beside_the_card_itself() -> None:
