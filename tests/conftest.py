@@ -8,6 +8,7 @@ Tests that draw, play whole games, start processes or drive a chat are slow, exc
 import gc
 import os
 import secrets
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
@@ -23,6 +24,10 @@ SLOW_FOLDERS = frozenset(
 )
 SLOW_FIXTURES = frozenset({"chat"})
 
+
+# Compiling the tests takes longer than many of them. They are kept compiled, whatever other programs may do.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Modules and tests stay in memory to the end. Without them the garbage collector has a quarter less to do.
 gc.disable()
