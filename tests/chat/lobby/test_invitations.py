@@ -69,7 +69,7 @@ async def test_who_takes_no_direct_messages_is_asked_beside_the_card(chat: Chat)
     guest = chat.user("bjorn")
     chat.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=2)
     code = await invite(chat, "astrid", "bjorn")
-    asked = chat.channel.last_message
+    (asked,) = (message for message in chat.channel.history() if "invites you" in message.content)
     assert asked.content.startswith(f"<@{guest.id}> astrid invites you to play Lofoten.")
     assert [user.id for user in asked.mentions] == [guest.id]
     stranger = await chat.user("cara").click(asked, label="Decline")
