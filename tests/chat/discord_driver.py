@@ -6,16 +6,17 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import discord
 import pytest
 import simcord
 
 import db
+from bot.chat import client
 from bot.chat.client import Skald
-from bot.chat.interactions import registration
-from bot.chat.interactions.commands import CommandTree
+from bot.chat.interactions import Context, registration
+from bot.chat.interactions.commands import COMMANDS, Command, CommandTree
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.outbox import throttle
 from bot.play.core.game_service import GameService
@@ -38,6 +39,7 @@ SETTLE_TIMEOUT_S = 30  # For the bot to become idle.
 BLANK_PICTURE = Picture(b"a picture", extension="jpg", width=1200, height=900)
 
 _command_payloads: dict[frozenset[str], list[Any]] = {}
+_built_commands: list[tuple[dict[str, Command], list[Any]]] = []
 
 
 class ChatClock(SystemClock):
@@ -164,19 +166,48 @@ def new_skald(store: db.Store, folder: Path, games: Mapping[str, AnyGame] = GAME
     return Skald(store=store, games=games, sprites=folder / "sprites", painters=0, **options)
 
 
-@contextmanager
-def commands_translated_once(games: Mapping[str, AnyGame]) -> Iterator[None]:
-    """Register the commands of all games as the first test translated them."""
-    translate = registration.command_payload
+class LatestContext:
+    """Stands in for the context of the Skald that was started last."""
 
-    async def translate_once(client: discord.Client, tree: CommandTree) -> list[Any]:
+    context: Context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.context, name)
+
+
+latest_context = LatestContext()
+
+
+class UnchangedPayload(dict[str, Any]):
+    """A command that the simulation keeps in its log of requests without a copy."""
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
+
+@contextmanager
+def commands_built_once(games: Mapping[str, AnyGame]) -> Iterator[None]:
+    """Register the commands of all games as the first test built and translated them."""
+    build, translate = client.build_all_commands, registration.command_payload
+
+    def build_once(context: Context) -> list[Any]:
+        latest_context.context = context
+        for declared, built in _built_commands:
+            if declared == COMMANDS:
+                return built
+        built = build(latest_context)
+        _built_commands.append((dict(COMMANDS), built))
+        return built
+
+    async def translate_once(skald: discord.Client, tree: CommandTree) -> list[Any]:
         names = frozenset(command.name for command in tree.get_commands())
         if names not in _command_payloads:
-            _command_payloads[names] = await translate(client, tree)
+            _command_payloads[names] = [*map(UnchangedPayload, await translate(skald, tree))]
         return [*_command_payloads[names]]
 
     with pytest.MonkeyPatch.context() as monkeypatch:
         if games is GAMES:
+            monkeypatch.setattr(client, "build_all_commands", build_once)
             monkeypatch.setattr(registration, "command_payload", translate_once)
         yield
 
@@ -193,7 +224,7 @@ async def open_chat(
             skald = new_skald(store, folder, games, **options)
             clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE_TIMEOUT_S)
             extend_start_timeout(env, SETTLE_TIMEOUT_S)
-            with commands_translated_once(games):
+            with commands_built_once(games):
                 await env.start()
             chat = Chat(env, skald, folder)
             try:
