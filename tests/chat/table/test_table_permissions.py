@@ -3,12 +3,13 @@
 Covers `bot/chat/table/board.py`, `bot/play/core/authorization.py`.
 """
 
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 import pytest
-from sqlalchemy import select
 
 import db
 from bot.chat.interactions.component_dispatch import HANDLERS
@@ -93,13 +94,15 @@ async def tables(chat: Chat) -> Tables:
     return Tables(chat, gathering, playing, vote.id, order.id)
 
 
-async def stored_rows(store: db.Store) -> dict[str, list[dict[str, Any]]]:
+def stored_rows(store: db.Store) -> dict[str, list[tuple[Any, ...]]]:
     """Returns all stored rows except users."""
-    async with store.engine.connect() as connection:
+    file = store.engine.url.database
+    assert file is not None
+    with closing(sqlite3.connect(file)) as connection:
         return {
-            table.name: [dict(row) for row in (await connection.execute(select(table))).mappings()]
-            for table in metadata.sorted_tables
-            if table.name not in ("people", "servers")
+            name: connection.execute(f"SELECT * FROM {name}").fetchall()
+            for name in metadata.tables
+            if name not in ("people", "servers")
         }
 
 
@@ -121,14 +124,14 @@ async def test_on_another_server_a_game_is_not_there_for_anybody_who_does_not_pl
 ) -> None:
     stranger, channel = other_server
     message = channel.last_message
-    before = await stored_rows(tables.chat.store)
+    before = stored_rows(tables.chat.store)
     for verb in VERBS:
         for custom_id, chosen in tables.taps(verb, 1):
             answer = response_text(await send_selection(stranger, message, custom_id, chosen))
             assert answer, custom_id
             assert "Something went wrong" not in answer, custom_id
             assert not [name for name in (*NAMES, "kraken", "⚙") if name in answer], (custom_id, answer)
-            assert await stored_rows(tables.chat.store) == before, custom_id
+            assert stored_rows(tables.chat.store) == before, custom_id
 
 
 COMMANDS = (
@@ -150,14 +153,14 @@ COMMANDS = (
 
 async def test_a_code_alone_shows_nobody_a_game(tables: Tables, other_server: tuple[Any, Any]) -> None:
     stranger, channel = other_server
-    before = await stored_rows(tables.chat.store)
+    before = stored_rows(tables.chat.store)
     for command, code in product(COMMANDS, (tables.playing, tables.gathering, tables.playing.lower())):
         answers = [response_text(await stranger.slash(channel, command, table=code))]
         if command != "table move":  # for which another place is needed
             answers.append(response_text(await stranger.user.slash(command, table=code)))
         for answer in answers:
             assert f"There’s no game {code.upper()} here" in answer, command
-        assert await stored_rows(tables.chat.store) == before, command
+        assert stored_rows(tables.chat.store) == before, command
 
 
 async def test_on_its_server_anybody_may_look_and_a_player_may_anywhere(
@@ -183,14 +186,14 @@ SPECTATOR_VERBS = {"join"}
 async def test_who_looks_on_changes_nothing(tables: Tables) -> None:
     chat = tables.chat
     watcher, message = chat.user("watcher"), chat.lobby_card(tables.gathering)
-    before = await stored_rows(chat.store)
+    before = stored_rows(chat.store)
     for verb in VERBS:
         if verb not in SPECTATOR_VERBS | {"sit"}:
             for custom_id, chosen in tables.taps(verb, 1):
                 answer = response_text(await send_selection(watcher, message, custom_id, chosen))
                 assert "Something went wrong" not in answer, custom_id
                 assert "kraken" not in answer, custom_id
-                assert await stored_rows(chat.store) == before, custom_id
+                assert stored_rows(chat.store) == before, custom_id
 
 
 HOST_VERBS = ("start", "begin", "options", "option", "agree", "company", "invite", "dismiss")
@@ -199,13 +202,13 @@ HOST_VERBS = ("start", "begin", "options", "option", "agree", "company", "invite
 async def test_only_the_host_starts_a_game_and_agrees_on_it(tables: Tables) -> None:
     chat = tables.chat
     message = chat.lobby_card(tables.gathering)
-    before = await stored_rows(chat.store)
+    before = stored_rows(chat.store)
     for verb in HOST_VERBS:
         (custom_id, chosen), _ = tables.taps(verb, 1)
         assert "Only the host" in response_text(
             await send_selection(chat.user("bjorn"), message, custom_id, chosen)
         ), custom_id
-        assert await stored_rows(chat.store) == before, custom_id
+        assert stored_rows(chat.store) == before, custom_id
     (custom_id, chosen), _ = tables.taps("agree", 1)
     await send_selection(chat.user("astrid"), message, custom_id, chosen)
     assert (await chat.snapshot(tables.gathering)).row.rated
@@ -213,14 +216,14 @@ async def test_only_the_host_starts_a_game_and_agrees_on_it(tables: Tables) -> N
 
 async def test_what_is_ones_own_nobody_else_at_the_table_touches(tables: Tables) -> None:
     chat = tables.chat
-    message, before = chat.lobby_card(tables.gathering), await stored_rows(chat.store)
+    message, before = chat.lobby_card(tables.gathering), stored_rows(chat.store)
     _, (drop, _) = tables.taps("order-drop", 1)
     assert "no such order" in response_text(await send_selection(chat.user("bjorn"), message, drop, ()))
     asker = next(vote for vote in await db.votes.list_open(chat.store, tables.playing)).opened_by
     own = next(actor for actor in chat.users.values() if actor.id == asker)
     _, (vote, _) = tables.taps("vote", 1)
     assert "The others decide" in response_text(await send_selection(own, message, vote, ()))
-    assert await stored_rows(chat.store) == before
+    assert stored_rows(chat.store) == before
     assert "Order deleted" in response_text(await send_selection(chat.user("astrid"), message, drop, ()))
 
 
@@ -228,7 +231,7 @@ async def test_what_belongs_to_another_table_is_not_answered_at_this_one(tables:
     """A player of one game forges custom ids with ids of a vote and an order of another."""
     chat = tables.chat
     other = await chat.start_game("cara", "bjorn", pace="slow")
-    message, before = chat.lobby_card(tables.gathering), await stored_rows(chat.store)
+    message, before = chat.lobby_card(tables.gathering), stored_rows(chat.store)
     for custom_id in (
         CustomId("vote", other, 1, (str(tables.vote), "yes")),
         CustomId("order-drop", other, 1, (str(tables.order),)),
@@ -238,4 +241,4 @@ async def test_what_belongs_to_another_table_is_not_answered_at_this_one(tables:
             assert "Something went wrong" not in response_text(
                 await send_selection(chat.user(name), message, custom_id, ())
             )
-            assert await stored_rows(chat.store) == before, custom_id
+            assert stored_rows(chat.store) == before, custom_id
