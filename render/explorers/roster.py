@@ -50,7 +50,7 @@ class Roster(RequestReader[View]):
         page.put_corner(wood_panel(WIDTH - 2 * FRAME + 6, ROSTER - 16, 8, "dark", 31), FRAME - 3, top + 2)
         y = top + 4 + BEAM / 2
         self._turns(page, INSIDE, y)
-        self._supply(page, INSIDE + 320, y, 138)
+        self._supply(page, INSIDE + 320, y, 138, 48, 40)
         self._actions(page, WIDTH - INSIDE, y, 60)
         width = panel_width(len(self.view.players))
         for player in self.view.players:
@@ -64,7 +64,7 @@ class Roster(RequestReader[View]):
         page.put_corner(wood_panel(width + 1, high, 8, "dark", 31), left + 2, FRAME - 3)
         y = FRAME + BEAM / 2
         self._turns(page, left + 8, y)
-        self._supply(page, left + 38, y + BEAM, 94)
+        self._supply(page, left + 28, y + BEAM, 97, 42, 38)
         self._actions(page, WIDTH - FRAME - 6, y + 2 * BEAM, 54)
         for player in self.view.players:
             top = FRAME + 3 * BEAM + 4 + player.seat * (PANEL + GAP)
@@ -82,7 +82,7 @@ class Roster(RequestReader[View]):
         if view.winter is not None:
             put_seat(page, left + 222, y, view.winter, 52, self.names[view.winter])
 
-    def _supply(self, page: Page, left: float, y: float, step: float) -> None:
+    def _supply(self, page: Page, left: float, y: float, step: float, icon_px: int, size: int) -> None:
         """Draw the stack, and the settlements and enemy ships to come."""
         view = self.view
         for number, (name, count, part) in enumerate(
@@ -93,8 +93,8 @@ class Roster(RequestReader[View]):
             )
         ):
             x = left + number * step
-            page.put(icon(name, 48), x, y)
-            page.number(x + 26, y, count, 40, anchor="lm")
+            page.put(icon(name, icon_px), x, y)
+            page.number(x + icon_px / 2 + 2, y, count, size, anchor="lm")
             page.part(part, x - 26, y - 26, x + 78, y + 26)
 
     def _actions(self, page: Page, right: float, y: float, step: float) -> None:
