@@ -9,7 +9,6 @@ is 1.
 """
 
 import asyncio
-import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from time import process_time
 from typing import get_args
 
 import db
+from bench.problems import exit_with
 from db.clock import DAY
 from rules import GAMES
 from tests.manual_clock import moment
@@ -85,10 +85,7 @@ def main() -> None:
     given = parser.parse_args()
     with TemporaryDirectory() as folder:
         problems = asyncio.run(run_club(given, Path(folder)))
-    for problem in problems:
-        print(problem)
-    print("all adds up" if not problems else f"{len(problems)} problems")
-    sys.exit(1 if problems else 0)
+    exit_with(problems, "all adds up")
 
 
 if __name__ == "__main__":

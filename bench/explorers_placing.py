@@ -7,16 +7,7 @@ from typing import NamedTuple
 from rules.explorers.chart import Chart, chart
 from rules.explorers.components import Components
 from rules.explorers.game import Explorers
-from rules.explorers.hexes import (
-    EDGES,
-    Cell,
-    Point,
-    cell_name,
-    cells_around,
-    is_closed,
-    neighbour,
-    point_of,
-)
+from rules.explorers.hexes import EDGES, Cell, Point, cell_name, cells_around, is_closed, neighbour, point_of
 from rules.explorers.islands import islands
 from rules.explorers.moves import END, Place
 from rules.explorers.options import ExplorersOptions

@@ -7,7 +7,7 @@ requested again with the picture cached.
 
 import asyncio
 from argparse import ArgumentParser
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -58,53 +58,38 @@ class FakeRequest:
         builder.files()
 
 
-async def create_cup_of_eight(store: Store, number: int) -> str:
-    """Create a cup of eight with all games played. Returns its code."""
-    people = list(range(1 + number, 9 + number))
-    rng = Random(number)
-    pairs = [[people[seat] for seat in rng.sample(table, len(table))] for table in cup_tables(len(people), 2)]
+async def create_played_cup(
+    store: Store, people: range, pairs: Sequence[Sequence[int]], prefix: str, **terms: Any
+) -> str:
+    """Create a cup in which each pair has finished a game. Returns its code."""
     played = [
-        FinishedGame(store.now, [[one] for one in pair], code=f"C{number}X{game}")
+        FinishedGame(store.now, [[one] for one in pair], code=f"{prefix}X{game}")
         for game, pair in enumerate(pairs)
     ]
     codes = await insert_finished_games(store, SERVER, played)
     async with store.write() as tx:
-        cup = await db.cups.create(
-            tx, db.Cup(server=SERVER, channel=60, key="lofoten", pace="slow", size=len(people))
-        )
+        place = {"server": SERVER, "channel": 60, "key": "lofoten", "pace": "slow"}
+        cup = await db.cups.create(tx, db.Cup(**place, size=len(people), **terms))
         await db.cups.add_entrants(tx, cup, *people)
         await db.cups.insert_seats(tx, cup, zip(codes, pairs, strict=True))
         await db.cups.update(tx, cup, replace(cup, status="running", started=tx.now))
     return cup.code
 
 
+async def create_cup_of_eight(store: Store, number: int) -> str:
+    """Create a cup of eight with all games played. Returns its code."""
+    people, rng = range(1 + number, 9 + number), Random(number)
+    pairs = [[people[seat] for seat in rng.sample(table, len(table))] for table in cup_tables(len(people), 2)]
+    return await create_played_cup(store, people, pairs, f"C{number}")
+
+
 async def create_league_of_sixty(store: Store) -> None:
     """Create ten divisions of six in the current month with all games played."""
     month = month_at(store.now).start
     for number in range(10):
-        people = list(range(1 + 6 * number, 7 + 6 * number))
+        people = range(1 + 6 * number, 7 + 6 * number)
         pairs = [[people[seat] for seat in table] for table in cup_tables(len(people), 2)]
-        played = [
-            FinishedGame(store.now, [[one] for one in pair], code=f"L{number}X{game}")
-            for game, pair in enumerate(pairs)
-        ]
-        codes = await insert_finished_games(store, SERVER, played)
-        async with store.write() as tx:
-            cup = await db.cups.create(
-                tx,
-                db.Cup(
-                    server=SERVER,
-                    channel=60,
-                    key="lofoten",
-                    pace="slow",
-                    size=len(people),
-                    month=month,
-                    division=number + 1,
-                ),
-            )
-            await db.cups.add_entrants(tx, cup, *people)
-            await db.cups.insert_seats(tx, cup, zip(codes, pairs, strict=True))
-            await db.cups.update(tx, cup, replace(cup, status="running", started=tx.now))
+        await create_played_cup(store, people, pairs, f"L{number}", month=month, division=number + 1)
     async with store.write() as tx:
         league = db.League(SERVER, "lofoten", 60, "slow", tx.now)
         await db.leagues.create(tx, league)

@@ -10,7 +10,6 @@ Sunday evening, no week was posted twice, and nothing in the results channel pin
 
 import asyncio
 import logging
-import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from datetime import datetime
@@ -22,6 +21,7 @@ from typing import Any
 from sqlalchemy import select
 
 import db
+from bench.problems import exit_with
 from bench.soak import SoakRun, StandInPictures, create_users
 from bot.chat.interactions.connection import redirect_discord
 from bot.play.core.game_log import GameLog
@@ -235,11 +235,7 @@ def main() -> None:
     parser.add_argument("--days", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     logging.basicConfig(level=logging.ERROR)
-    problems = asyncio.run(run(parser.parse_args()))
-    for problem in problems:
-        print(problem)
-    print("all is as it should be" if not problems else f"{len(problems)} problems")
-    sys.exit(1 if problems else 0)
+    exit_with(asyncio.run(run(parser.parse_args())), "all is as it should be")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+from bench.rivals.steps import steps_from
 from rules import GAMES
 from rules.explorers.chart import Chart, chart
 from rules.explorers.game import Explorers
@@ -50,8 +51,8 @@ def choose(state: Any, seat: Seat, random: Random) -> Move:
 def _evaluate(game: Explorers, state: State, seat: Seat) -> float:
     player, map_ = state.players[seat], chart(state.laid)
     ship = player.ship
-    sails = _steps(ship.sea, map_.sea_steps)
-    home = _steps(SHORE, map_.sea_steps)
+    sails = steps_from((ship.sea,), map_.sea_steps)
+    home = steps_from((SHORE,), map_.sea_steps)
     prospects = [ANIMAL_VALUE * DISCOUNT_PER_STEP ** (home.get(ship.sea, UNREACHABLE_STEPS) + 1)] * len(
         ship.livestock
     )
@@ -93,20 +94,9 @@ def _gathering_steps(
     lands = tuple(lands)
     by_ship = 1 + min(sails.get(sea, UNREACHABLE_STEPS) for land in lands for sea in map_.seas_of(land // 3))
     ways += [by_ship + number for number in range(player.ship.vikings)]
-    marches = [_steps(land, map_.land_steps) for land in lands]
+    marches = [steps_from((land,), map_.land_steps) for land in lands]
     for land, count in player.ashore:
         away = min(steps.get(land, UNREACHABLE_STEPS) for steps in marches)
         ways += [away] * count
     ways.sort()
     return sum(ways[:wanted])
-
-
-def _steps(start: int, steps: dict[int, tuple[int, ...]]) -> dict[int, int]:
-    found = {start: 0}
-    way = [start]
-    for place in way:
-        for beyond in steps[place]:
-            if beyond not in found:
-                found[beyond] = found[place] + 1
-                way.append(beyond)
-    return found

@@ -10,6 +10,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple
 
+from bench.rivals.steps import steps_from
 from rules import GAMES
 from rules.explorers.chart import Chart, chart
 from rules.explorers.game import Explorers
@@ -292,13 +293,7 @@ class _Evaluation:
     ) -> dict[int, int]:
         found = kept.get(goals)
         if found is None:
-            found = kept[goals] = dict.fromkeys(goals, 0)
-            way = list(found)
-            for place in way:
-                for beyond in steps[place]:
-                    if beyond not in found:
-                        found[beyond] = found[place] + 1
-                        way.append(beyond)
+            found = kept[goals] = steps_from(goals, steps)
         return found
 
 
