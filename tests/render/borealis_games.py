@@ -1,5 +1,6 @@
 """Whole games of Borealis to draw, and helpers that inspect the drawn pages."""
 
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -12,6 +13,7 @@ from rules import GAMES
 from rules.borealis.game import Borealis
 from rules.borealis.view import View
 from rules.game import Seat, kind_of
+from tests.render.seeded_games import seeded_states
 
 GAME, PAINTER = GAMES["borealis"], PAINTERS["borealis"]
 NAMES = ("Ootah", "Leif", "Freya", "Britta")
@@ -20,16 +22,12 @@ NAMES = ("Ootah", "Leif", "Freya", "Britta")
 @cache
 def states(seats: int, seed: str = "one", side: str = "i") -> tuple[Any, ...]:
     """Every state of a game in which cards are played whenever they can be."""
-    state = GAME.setup(seats, GAME.info.options(side=side), sha256(seed.encode()).digest())
-    found = [state]
-    while owing := GAME.to_act(state):
-        seat = min(owing)
-        legal = GAME.legal(state, seat)
-        moves = [move for move in legal if move.kind == "observe"] or legal
-        pick = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
-        state = GAME.apply(state, seat, moves[pick % len(moves)]).state
-        found.append(state)
-    return tuple(found)
+    dealt = GAME.setup(seats, GAME.info.options(side=side), sha256(seed.encode()).digest())
+    return seeded_states(GAME, dealt, seed, _observations)
+
+
+def _observations(_state: Any, legal: Sequence[Any], _drawn: int) -> Sequence[Any]:
+    return [move for move in legal if move.kind == "observe"] or legal
 
 
 def under_way(phase: str, seats: int = 3, after: int = 40) -> Any:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -13,6 +14,7 @@ from render.kit.page import Page
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
 from rules.explorers.view import View
+from tests.render.seeded_games import seeded_states
 
 GAME, PAINTER = Explorers(), PAINTERS["explorers"]
 NAMES = ("Freya", "Leif", "Gunnar", "Åse")
@@ -22,21 +24,16 @@ SPANS = re.compile(r"\d+(–\d+)?(, \d+(–\d+)?)*")
 @cache
 def states(seats: int, seed: str = "one") -> tuple[Any, ...]:
     """Every state of a game in which tiles are laid close together, to its end."""
-    state = GAME.setup(seats, GAME.info.options(), sha256(seed.encode()).digest())
-    found = [state]
-    while owing := GAME.to_act(state):
-        seat = min(owing)
-        moves = GAME.legal(state, seat)
-        if moves[0].kind == "place":
-            known = {each.name: (each.shore >> 6).bit_count() for each in chart(state.laid).openings}
-            closest = max(known[move.cell] for move in moves)
-            moves = tuple(move for move in moves if known[move.cell] == closest)
-        elif any(move.kind == "build" for move in moves):
-            moves = tuple(move for move in moves if move.kind == "build")
-        pick = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
-        state = GAME.apply(state, seat, moves[pick % len(moves)]).state
-        found.append(state)
-    return tuple(found)
+    dealt = GAME.setup(seats, GAME.info.options(), sha256(seed.encode()).digest())
+    return seeded_states(GAME, dealt, seed, _close_or_building)
+
+
+def _close_or_building(state: Any, legal: Sequence[Any], _drawn: int) -> Sequence[Any]:
+    if legal[0].kind == "place":
+        known = {each.name: (each.shore >> 6).bit_count() for each in chart(state.laid).openings}
+        closest = max(known[move.cell] for move in legal)
+        return [move for move in legal if known[move.cell] == closest]
+    return [move for move in legal if move.kind == "build"] or legal
 
 
 def find_state(stage: str, seats: int = 2, after: int = 0) -> Any:

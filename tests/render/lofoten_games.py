@@ -12,6 +12,7 @@ from PIL import Image
 from render import PAINTERS, Picture
 from rules import GAMES
 from rules.lofoten.view import View
+from tests.render.seeded_games import seeded_states
 
 GAME = GAMES["lofoten"]
 PAINTER = PAINTERS["lofoten"]
@@ -21,15 +22,8 @@ NAMES = ("Freya", "Leif")
 @cache
 def states(seed: str) -> tuple[Any, ...]:
     """Every state of a game, to its end."""
-    state = GAME.setup(2, GAME.info.options(), sha256(seed.encode()).digest())
-    found = [state]
-    while seats := GAME.to_act(state):
-        seat = min(seats)
-        legal = GAME.legal(state, seat)
-        pick = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
-        state = GAME.apply(state, seat, legal[pick % len(legal)]).state
-        found.append(state)
-    return tuple(found)
+    dealt = GAME.setup(2, GAME.info.options(), sha256(seed.encode()).digest())
+    return seeded_states(GAME, dealt, seed, lambda _state, legal, _drawn: legal)
 
 
 def views(seat: int | None, seed: str = "one") -> list[View]:

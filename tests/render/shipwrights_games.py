@@ -1,5 +1,6 @@
 """Games of Shipwrights to draw, played by a fixed rule that builds when it can."""
 
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from render import PAINTERS
 from rules import GAMES
 from rules.shipwrights.view import View
+from tests.render.seeded_games import seeded_states
 
 GAME = GAMES["shipwrights"]
 PAINTER = PAINTERS["shipwrights"]
@@ -18,18 +20,11 @@ PREFERRED_KINDS = (("finish",), ("build", "tool", "lay", "hire"))
 @cache
 def states(players: int, seed: str = "one") -> tuple[Any, ...]:
     """The first PLIES states of a game."""
-    state = GAME.setup(players, GAME.info.options(), sha256(seed.encode()).digest())
-    found = [state]
-    while len(found) < PLIES and (seats := GAME.to_act(state)):
-        seat = min(seats)
-        draw = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
-        moves = _preferred_moves(GAME.legal(state, seat), draw)
-        state = GAME.apply(state, seat, moves[draw % len(moves)]).state
-        found.append(state)
-    return tuple(found)
+    dealt = GAME.setup(players, GAME.info.options(), sha256(seed.encode()).digest())
+    return seeded_states(GAME, dealt, seed, _preferred_moves, PLIES - 1)
 
 
-def _preferred_moves(legal: tuple[Any, ...], draw: int) -> list[Any]:
+def _preferred_moves(_state: Any, legal: Sequence[Any], draw: int) -> list[Any]:
     """Three times in four, build; else anything but giving up a tool."""
     for kinds in PREFERRED_KINDS if draw % 4 else ():
         if wanted := [move for move in legal if move.kind in kinds]:

@@ -1,7 +1,5 @@
 """Pictures of Borealis: their shape, highlights, secrecy and alt texts."""
 
-from hashlib import sha256
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -19,6 +17,7 @@ from rules.game import Outcome
 from tests.render.borealis_games import GAME, NAMES, PAINTER, active_view, states, under_way
 from tests.render.drawing import draw_board, draw_hand, draw_score_sheet
 from tests.render.lofoten_games import differing, pixels
+from tests.render.secrecy_checks import check_unseen_leaves_no_trace
 
 LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
 
@@ -214,13 +213,7 @@ def test_every_legal_move_can_be_drawn_as_an_intention() -> None:
 def test_the_unseen_leaves_no_trace() -> None:
     """Reshuffling hidden information leaves pictures and alt texts identical."""
     for state in (states(2)[0], under_way("action", 2)):
-        for seat in (None, 0, 1):
-            other = GAME.reshuffle(state, seat, sha256(b"another").digest())
-            one, two = (GAME.view(each, seat) for each in (state, other))
-            assert draw_board(PAINTER, one, NAMES) == draw_board(PAINTER, two, NAMES)
-            assert draw_hand(PAINTER, one, NAMES) == draw_hand(PAINTER, two, NAMES)
-            assert PAINTER.describe(one) == PAINTER.describe(two)
-            assert PAINTER.describe_hand(one) == PAINTER.describe_hand(two)
+        check_unseen_leaves_no_trace(GAME, state, (None, 0, 1), NAMES)
 
 
 def test_the_winner_stands_under_the_crown() -> None:

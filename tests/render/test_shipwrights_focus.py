@@ -11,13 +11,7 @@ from render.kit.sprite_cache import Sprite
 from render.painter import Prompt
 from rules.shipwrights.pieces import GOODS
 from rules.shipwrights.view import View
-from tests.render.focus_checks import (
-    all_questions,
-    bodies_outside,
-    check_confirmations,
-    check_questions,
-    focus_page,
-)
+from tests.render.focus_checks import all_questions, bodies_outside, check_questions, focus_page
 from tests.render.shipwrights_games import GAME, NAMES, find_view, states
 from tests.render.sprite_recording import Played
 from tests.views.views_in_memory import reader_view_at
@@ -60,13 +54,6 @@ def test_every_question_is_numbered_on_one_landscape_picture(players: int) -> No
 
 
 @pytest.mark.usefixtures("named_sprites")
-@pytest.mark.parametrize("players", SEATS)
-def test_every_move_to_confirm_has_a_landscape_picture(players: int) -> None:
-    played = Played(GAME, players, states(players))
-    check_confirmations(played, range(0, len(played.states) - 1, 8))
-
-
-@pytest.mark.usefixtures("named_sprites")
 def test_the_numbers_of_a_turn_run_downwards_and_from_left_to_right() -> None:
     for state in [state for state in states(3) if state.stage == "afternoon"][::4]:
         choices = Choices(reader_view_at(GAME, state, state.active, 3, "en"), state.active)
@@ -104,28 +91,6 @@ def test_an_attack_shows_the_players_it_can_hit_and_no_others() -> None:
     named = texts(focus_page("shipwrights", view, NAMES, prompt=prompt))
     for seat, name in enumerate(NAMES):
         assert (name.upper() in map(str.upper, named)) == (seat in targets)
-
-
-@pytest.mark.usefixtures("named_sprites")
-def test_the_picture_shows_nothing_that_the_reader_cannot_know() -> None:
-    """The picture of another deal that the reader cannot tell from this one has the same draw calls."""
-    for state in states(3)[20:300:40]:
-        for seat in sorted(GAME.to_act(state)):
-            other = GAME.reshuffle(state, seat, b"another deal")
-            here, there = (focus_page("shipwrights", GAME.view(each, seat)) for each in (state, other))
-            assert here.draw_calls == there.draw_calls
-
-
-@pytest.mark.parametrize("players", [2, 5])
-def test_no_piece_is_cut_at_the_edge(players: int, drawn_sprites: list[tuple[Sprite, float, float]]) -> None:
-    played: Any = Played(GAME, players, states(players))
-    for ply in (0, 40, 150, 290):
-        state = played.states[ply]
-        for seat in sorted(GAME.to_act(state))[:1]:
-            for prompt in list(all_questions(played, state, seat))[:2]:
-                drawn_sprites.clear()
-                page = focus_page("shipwrights", GAME.view(state, seat), prompt=prompt)
-                assert bodies_outside(page, drawn_sprites) == []
 
 
 def test_gains_and_losses_of_a_move_lie_within_the_picture(

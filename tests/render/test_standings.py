@@ -23,18 +23,8 @@ from render.standings.animation import (
 )
 from render.standings.league import room_for_points, set_points
 from render.standings.parts import wrap_text
-from render.standings.views import (
-    ROWS_ON_PAGE,
-    LeagueRow,
-    StandingsView,
-)
-from tests.render.standings_views import (
-    VIEWS,
-    board,
-    flat,
-    poster,
-    row,
-)
+from render.standings.views import ROWS_ON_PAGE, LeagueRow, StandingsView
+from tests.render.standings_views import VIEWS, board, flat, poster, row
 
 
 def pixels(picture: Picture) -> NDArray[np.int16]:
