@@ -84,3 +84,11 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
     """A store on an empty SQLite database."""
     async with open_empty_store(tmp_path) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def sprites(pytestconfig: pytest.Config) -> Path:
+    """Returns the sprite cache, shared by all tests and later runs."""
+    cache = pytestconfig.cache
+    assert cache is not None
+    return Path(cache.mkdir("sprites"))

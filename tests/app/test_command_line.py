@@ -235,11 +235,18 @@ def test_a_wrong_argument_is_not_blamed_on_a_setting(
     assert list(folder.iterdir()) == []
 
 
-def test_a_backup_into_a_missing_folder_names_the_command(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "code", "line"),
+    [
+        (("backup", "none/copy.db"), 2, "skald backup: there is no folder none"),
+        (("export", "K7QXR"), 1, "skald: there is no game K7QXR"),
+    ],
+)
+def test_what_does_not_exist_is_named(arguments: tuple[str, ...], code: int, line: str, folder: Path) -> None:
     file = make_database(folder)
-    done = run_skald(folder, "backup", "none/copy.db", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}")
-    assert done.returncode == 2
-    assert one_line(done.stderr) == "skald backup: there is no folder none\n"
+    done = run_skald(folder, *arguments, SKALD_DATABASE=f"sqlite+aiosqlite:///{file}")
+    assert done.returncode == code
+    assert one_line(done.stderr) == f"{line}\n"
 
 
 def test_restoring_tells_how_far_it_is(folder: Path) -> None:
@@ -277,13 +284,6 @@ def test_a_misspelt_setting_is_named_with_the_nearest_one(folder: Path) -> None:
     checked = run_skald(folder, "check", **given)
     assert checked.returncode == 1
     assert "settings: SKALD_PROT is not a setting; did you mean SKALD_PORT?" in checked.stdout.splitlines()
-
-
-def test_export_of_an_unknown_game(folder: Path) -> None:
-    file = make_database(folder)
-    done = run_skald(folder, "export", "K7QXR", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}")
-    assert done.returncode == 1
-    assert one_line(done.stderr) == "skald: there is no game K7QXR\n"
 
 
 def test_a_port_in_use_is_one_line_and_code_2(folder: Path) -> None:

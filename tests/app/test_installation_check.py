@@ -11,6 +11,7 @@ from discord.http import Route
 from bot.app.installation_check import check_installation
 from bot.app.settings import load_settings
 from harbour import Harbour
+from tests.harbour.running_harbour import running_harbour
 
 
 async def commands_line(
@@ -29,10 +30,8 @@ async def commands_line(
 
 @pytest.fixture
 async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
-    harbour = Harbour(tmp_path / "harbour", port=0)
-    await harbour.start()
-    yield harbour
-    await harbour.close()
+    async with running_harbour(tmp_path) as harbour:
+        yield harbour
 
 
 async def test_an_entry_point_command_is_reported(

@@ -43,20 +43,18 @@ async def test_a_start_waits_for_a_server_that_is_not_there_yet(
     assert "next attempt in 4 s" in caplog.text
 
 
-async def test_a_start_gives_up_after_five_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
-    fail_to_open(monkeypatch, "unreachable", 100)
+@pytest.mark.parametrize(
+    ("fault", "times", "message", "slept"),
+    [("unreachable", 100, "connection refused", 300), ("newer", 1, "newer", 0)],
+)
+async def test_a_start_gives_up_after_five_minutes_and_at_once_on_other_errors(
+    fault: str, times: int, message: str, slept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail_to_open(monkeypatch, fault, times)
     clock = SleeplessClock(0)
-    with pytest.raises(DatabaseError, match="connection refused"):
+    with pytest.raises(DatabaseError, match=message):
         await lifecycle.open_store("", clock)
-    assert clock.slept == 300
-
-
-async def test_other_errors_end_the_start_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    fail_to_open(monkeypatch, "newer", 1)
-    clock = SleeplessClock(0)
-    with pytest.raises(DatabaseError, match="newer"):
-        await lifecycle.open_store("", clock)
-    assert clock.slept == 0
+    assert clock.slept == slept
 
 
 async def test_a_start_on_damaged_pages_is_refused_with_what_to_do(tmp_path: Path) -> None:

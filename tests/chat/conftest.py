@@ -4,11 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.play.turns import caretaker
 from bot.views import pictures
 from tests.chat.discord_driver import BLANK_PICTURE, Chat, open_chat
-from tests.play.quick_searches import quicken_reviews, quicken_searches
-from tests.play.table_fixture import choose_last_move
+from tests.play.quick_searches import quick_reviews, quick_searches, trivial_caretaker  # noqa: F401 - fixtures
 
 
 @pytest.fixture
@@ -25,19 +23,3 @@ def drawn_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  #
     asked: list[Any] = []
     monkeypatch.setattr(pictures, "draw", lambda wanted: asked.append(wanted) or BLANK_PICTURE)
     return asked
-
-
-@pytest.fixture
-def trivial_caretaker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The caretaker and opponents choose the last legal move; their strength is tested elsewhere."""
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-
-
-@pytest.fixture
-def quick_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_reviews(monkeypatch)
-
-
-@pytest.fixture
-def quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_searches(monkeypatch)

@@ -27,12 +27,7 @@ from render import Picture
 from rules import GAMES
 from rules.game import AnyGame
 from tests.chat.components import enabled_components, has_component, walk_components
-from tests.chat.simulator import (
-    component_interaction,
-    extend_start_timeout,
-    is_simulated_task,
-    run_in_bot,
-)
+from tests.chat.simulator import component_interaction, extend_start_timeout, is_simulated_task, run_in_bot
 from tests.empty_store import open_empty_store
 
 SETTLE_TIMEOUT_S = 30  # For the bot to become idle.

@@ -7,13 +7,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from rules.game import (
-    AnyGame,
-    Refusal,
-    Seat,
-    Shortcut,
-    kind_of,
-)
+from rules.game import AnyGame, Refusal, Seat, Shortcut, kind_of
 from tests.contract.contract_checks import GameRecord, play_random, random_options, seed_from
 
 POSITIONS = 60

@@ -5,7 +5,8 @@ from typing import Any
 
 import db
 from db import Rating, RatingStep, Result, Store
-from tests.db.game_fixtures import SERVER, open_lobby
+from tests.db.game_fixtures import open_lobby
+from tests.db.ids import SERVER
 
 OTHER_SERVER = 51
 

@@ -9,10 +9,8 @@ from sqlalchemy import select
 import db
 from db import Game, NewEntry, Post, Reads, Store, Transaction
 from db.rows import from_row
+from tests.db.ids import ASTRID, BJORN, CHANNEL, SERVER, THREAD
 from tests.manual_clock import HandClock
-
-ASTRID, BJORN, STRANGER = 1001, 1002, 1003
-SERVER, CHANNEL, THREAD = 50, 60, 70
 
 
 def set_clock(store: Store, moment: int) -> None:

@@ -2,7 +2,8 @@
 
 import db
 from db import Store
-from tests.db.game_fixtures import ASTRID, BJORN, STRANGER, set_clock
+from tests.db.game_fixtures import set_clock
+from tests.db.ids import ASTRID, BJORN, STRANGER
 
 
 async def test_days_away_are_read_person_by_person_the_earliest_first(store: Store) -> None:

@@ -2,7 +2,8 @@
 
 import db
 from db import Game, Store
-from tests.db.game_fixtures import ASTRID, BJORN, set_clock
+from tests.db.game_fixtures import set_clock
+from tests.db.ids import ASTRID, BJORN
 
 
 async def save_plan(store: Store, game: Game, person: int, seat: int, text: str, *, ply: int) -> None:

@@ -11,7 +11,8 @@ from db import DatabaseError, NewPost, NewTimer, Store
 from db.copy_database import copy_database
 from db.rows import metadata
 from tests.db.finished_games import insert_finished_game, make_rating, make_rating_step
-from tests.db.game_fixtures import ASTRID, BJORN, SERVER, find_game, play_moves, start_game
+from tests.db.game_fixtures import find_game, play_moves, start_game
+from tests.db.ids import ASTRID, BJORN, SERVER
 from tests.db.old_database import create_old_database
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import db
 from db import Conflict, Cup, Store
-from tests.db.game_fixtures import CHANNEL, SERVER
+from tests.db.ids import CHANNEL, SERVER
 
 NEW_CUP = Cup(SERVER, CHANNEL, "lofoten", "slow", 3)
 

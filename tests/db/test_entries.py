@@ -7,7 +7,6 @@ import pytest
 import db
 from db import Duplicate, Entry, Game, NewEntry, Store
 from tests.db.game_fixtures import (
-    ASTRID,
     append_entry,
     find_game,
     open_lobby,
@@ -17,6 +16,7 @@ from tests.db.game_fixtures import (
     start_game,
     undo_to,
 )
+from tests.db.ids import ASTRID
 from tests.db.statement_hooks import capture_statements
 
 

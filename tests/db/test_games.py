@@ -8,20 +8,8 @@ import db
 from db import Conflict, Game, LoadedGame, Player, Server, ServerSettings, Store, User
 from db.clock import DAY
 from db.games import CODE_ALPHABET
-from tests.db.game_fixtures import (
-    ASTRID,
-    BJORN,
-    CHANNEL,
-    SERVER,
-    STRANGER,
-    THREAD,
-    find_game,
-    join_game,
-    open_lobby,
-    play_moves,
-    set_clock,
-    start_game,
-)
+from tests.db.game_fixtures import find_game, join_game, open_lobby, play_moves, set_clock, start_game
+from tests.db.ids import ASTRID, BJORN, CHANNEL, SERVER, STRANGER, THREAD
 from tests.db.statement_hooks import capture_statements
 
 

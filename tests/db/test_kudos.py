@@ -2,7 +2,8 @@
 
 import db
 from db import Kudos, Store
-from tests.db.game_fixtures import ASTRID, BJORN, open_lobby, set_clock, start_game
+from tests.db.game_fixtures import open_lobby, set_clock, start_game
+from tests.db.ids import ASTRID, BJORN
 
 
 async def give_kudos(store: Store, game: str, giver: int, receiver: int, *, moment: int = 5) -> bool:

@@ -2,7 +2,7 @@
 
 import db
 from db import Ladder, Store
-from tests.db.game_fixtures import ASTRID, BJORN, SERVER, STRANGER, THREAD
+from tests.db.ids import ASTRID, BJORN, SERVER, STRANGER, THREAD
 
 LADDER = Ladder(SERVER, "lofoten", THREAD, "slow", 4)
 

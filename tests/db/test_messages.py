@@ -2,7 +2,8 @@
 
 import db
 from db import Game, Store
-from tests.db.game_fixtures import ASTRID, BJORN, THREAD, set_clock
+from tests.db.game_fixtures import set_clock
+from tests.db.ids import ASTRID, BJORN, THREAD
 from tests.db.statement_hooks import capture_statements
 
 SNOWFLAKE = 1_400_000_000_000_000_000

@@ -2,7 +2,8 @@
 
 import db
 from db import Game, Store
-from tests.db.game_fixtures import ASTRID, BJORN, STRANGER, open_lobby, set_clock
+from tests.db.game_fixtures import open_lobby, set_clock
+from tests.db.ids import ASTRID, BJORN, STRANGER
 
 
 async def save_note(store: Store, game: Game, person: int, text: str, *, moment: int = 5) -> None:

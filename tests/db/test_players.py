@@ -4,17 +4,8 @@ import pytest
 
 import db
 from db import Conflict, Game, Store
-from tests.db.game_fixtures import (
-    ASTRID,
-    BJORN,
-    STRANGER,
-    find_game,
-    join_game,
-    open_lobby,
-    play_moves,
-    set_clock,
-    start_game,
-)
+from tests.db.game_fixtures import find_game, join_game, open_lobby, play_moves, set_clock, start_game
+from tests.db.ids import ASTRID, BJORN, STRANGER
 from tests.db.statement_hooks import capture_statements
 
 

@@ -11,16 +11,8 @@ import db
 from db import Game, NewPost, NewTimer, Preferences, Store
 from db.rows import metadata
 from tests.db.finished_games import insert_finished_game, make_rating, make_rating_step
-from tests.db.game_fixtures import (
-    ASTRID,
-    BJORN,
-    SERVER,
-    STRANGER,
-    THREAD,
-    play_moves,
-    start_game,
-    undelivered_posts,
-)
+from tests.db.game_fixtures import play_moves, start_game, undelivered_posts
+from tests.db.ids import ASTRID, BJORN, SERVER, STRANGER, THREAD
 
 
 async def leave_traces(store: Store) -> Game:

@@ -1,7 +1,9 @@
 """Concurrent writers: one wins, the other gets a conflict, and the log has no gaps."""
 
 import asyncio
+from typing import Any
 
+import pytest
 from sqlalchemy import event
 
 import db
@@ -60,31 +62,21 @@ async def test_two_that_start_on_an_empty_database_at_once(url: str) -> None:
         await store.close()
 
 
-async def test_a_post_is_claimed_by_one_of_two(url: str) -> None:
+@pytest.mark.parametrize("kind", ["post", "timer"])
+async def test_what_is_due_is_claimed_by_one_of_two(url: str, kind: str) -> None:
+    claim: Any = {"post": db.outbox.claim, "timer": db.timers.claim}[kind]
     async with await Store.open(url) as one, await Store.open(url) as two:
         async with one.write() as tx:
-            await db.outbox.enqueue(tx, *(NewPost("card", {}, str(number)) for number in range(6)))
-        claims = await asyncio.gather(
-            *(db.outbox.claim(store, now=5, limit=2) for store in (one, two, one, two))
-        )
-        keys = [post.key for claim in claims for post in claim]
+            for number in range(6):
+                if kind == "post":
+                    await db.outbox.enqueue(tx, NewPost("card", {}, str(number)))
+                else:
+                    await db.timers.schedule(tx, NewTimer("remind", str(number), number))
+        claims = await asyncio.gather(*(claim(store, now=5, limit=2) for store in (one, two, one, two)))
+        keys = [row.key for claimed in claims for row in claimed]
         assert len(keys) == len(set(keys))
-        while more := await db.outbox.claim(one, now=5):
-            keys += [post.key for post in more]
-        assert sorted(keys) == ["0", "1", "2", "3", "4", "5"]
-
-
-async def test_a_timer_is_claimed_by_one_of_two(url: str) -> None:
-    async with await Store.open(url) as one, await Store.open(url) as two:
-        async with one.write() as tx:
-            await db.timers.schedule(tx, *(NewTimer("remind", str(number), number) for number in range(6)))
-        claims = await asyncio.gather(
-            *(db.timers.claim(store, now=5, limit=2) for store in (one, two, one, two))
-        )
-        keys = [timer.key for claim in claims for timer in claim]
-        assert len(keys) == len(set(keys))
-        while more := await db.timers.claim(one, now=5):
-            keys += [timer.key for timer in more]
+        while more := await claim(one, now=5):
+            keys += [row.key for row in more]
         assert sorted(keys) == ["0", "1", "2", "3", "4", "5"]
 
 

@@ -3,7 +3,7 @@
 import db
 from db import Store
 from tests.db.finished_games import OTHER_SERVER, insert_finished_game, make_rating, make_rating_step
-from tests.db.game_fixtures import ASTRID, BJORN, SERVER
+from tests.db.ids import ASTRID, BJORN, SERVER
 from tests.db.statement_hooks import capture_statements
 
 

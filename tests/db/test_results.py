@@ -6,7 +6,8 @@ import db
 from db import PlaceCount, Store
 from db.users import COMPUTER_PLAYER_IDS
 from tests.db.finished_games import OTHER_SERVER, insert_finished_game
-from tests.db.game_fixtures import ASTRID, BJORN, SERVER, STRANGER, find_game
+from tests.db.game_fixtures import find_game
+from tests.db.ids import ASTRID, BJORN, SERVER, STRANGER
 
 
 async def test_results_are_kept_once_and_read_in_order_of_ending(store: Store) -> None:

@@ -2,7 +2,8 @@
 
 import db
 from db import Store
-from tests.db.game_fixtures import ASTRID, BJORN, SERVER, set_clock
+from tests.db.game_fixtures import set_clock
+from tests.db.ids import ASTRID, BJORN, SERVER
 
 
 async def test_a_season_is_opened_and_closed_once(store: Store) -> None:

@@ -4,7 +4,7 @@ from sqlalchemy import text
 
 import db
 from db import Server, ServerSettings, Store
-from tests.db.game_fixtures import SERVER
+from tests.db.ids import SERVER
 
 
 async def test_servers_keep_what_is_not_changed(store: Store) -> None:

@@ -2,7 +2,8 @@
 
 import db
 from db import Game, Store
-from tests.db.game_fixtures import ASTRID, BJORN, set_clock
+from tests.db.game_fixtures import set_clock
+from tests.db.ids import ASTRID, BJORN
 
 
 async def test_orders_are_in_force_until_they_end(store: Store, game: Game) -> None:

@@ -7,7 +7,8 @@ from sqlalchemy.exc import IntegrityError
 
 import db
 from db import Game, NewPost, NewTimer, Store
-from tests.db.game_fixtures import STRANGER, find_game, play_move, play_moves
+from tests.db.game_fixtures import find_game, play_move, play_moves
+from tests.db.ids import STRANGER
 from tests.db.statement_hooks import capture_statements
 
 

@@ -2,7 +2,8 @@
 
 import db
 from db import Game, Store, Success
-from tests.db.game_fixtures import ASTRID, BJORN, set_clock, start_game
+from tests.db.game_fixtures import set_clock, start_game
+from tests.db.ids import ASTRID, BJORN
 
 
 async def test_the_first_time_counts(store: Store, game: Game) -> None:

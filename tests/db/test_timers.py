@@ -4,7 +4,7 @@ import pytest
 
 import db
 from db import Game, NewTimer, Store, Timer
-from tests.db.game_fixtures import ASTRID, BJORN
+from tests.db.ids import ASTRID, BJORN
 from tests.db.statement_hooks import capture_statements
 
 

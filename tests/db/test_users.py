@@ -6,7 +6,7 @@ from sqlalchemy import text
 
 import db
 from db import Preferences, Store, User
-from tests.db.game_fixtures import ASTRID, BJORN, STRANGER
+from tests.db.ids import ASTRID, BJORN, STRANGER
 from tests.db.statement_hooks import capture_statements
 
 

@@ -2,7 +2,8 @@
 
 import db
 from db import Game, Store, Vote
-from tests.db.game_fixtures import ASTRID, BJORN, set_clock
+from tests.db.game_fixtures import set_clock
+from tests.db.ids import ASTRID, BJORN
 
 
 async def open_vote(store: Store, game: Game, kind: str = "overdue", *, seat: int | None = 0) -> Vote:

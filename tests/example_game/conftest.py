@@ -13,6 +13,7 @@ from rules import GAMES
 from rules.game import AnyGame
 from tests.chat.discord_driver import BLANK_PICTURE, Chat, open_chat
 from tests.example_game.example import GAME, KEY, PAINTER, WORDS
+from tests.play.quick_searches import quick_reviews, quick_searches  # noqa: F401 - fixtures
 
 
 @pytest.fixture

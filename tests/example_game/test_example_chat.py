@@ -19,7 +19,6 @@ from tests.chat.discord_driver import Chat, alt_texts, text_of
 from tests.chat.panel_driver import play_on_panel
 from tests.example_game.example import GAME, KEY
 from tests.example_game.rules.options import RunesOptions
-from tests.play.quick_searches import quicken_searches
 
 SEED = bytes(range(32))
 EXPECTED_TEXTS = {
@@ -157,9 +156,8 @@ def plain(text: str) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-@pytest.mark.usefixtures("language")
-async def test_its_positions_can_be_practised(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_searches(monkeypatch)
+@pytest.mark.usefixtures("language", "quick_searches")
+async def test_its_positions_can_be_practised(chat: Chat) -> None:
     eira = chat.user("eira")
     panel = (await eira.slash(chat.channel, "club practice", game=KEY)).response
     assert alt_texts(panel)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from harbour import Harbour
+from tests.harbour.running_harbour import running_harbour
 from tests.harbour.wire_client import WireClient, connected, redirect_discord
 
 OPENAPI_FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
@@ -15,14 +16,11 @@ OPENAPI_FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 
 @pytest.fixture
 async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
-    harbour = Harbour(
-        tmp_path / "harbour", port=0, openapi_file=OPENAPI_FILE if OPENAPI_FILE.exists() else None
-    )
-    await harbour.start()
-    # The client moderates too; test_permission_changes covers a bot without these permissions.
-    harbour.grant("manage_messages", "manage_threads", "pin_messages")
-    yield harbour
-    await harbour.close()
+    checked = OPENAPI_FILE if OPENAPI_FILE.exists() else None
+    async with running_harbour(tmp_path, openapi_file=checked) as harbour:
+        # The client moderates too; test_permission_changes covers a bot without these permissions.
+        harbour.grant("manage_messages", "manage_threads", "pin_messages")
+        yield harbour
     # A test that provokes violations clears the list.
     assert harbour.api_violations == []
 

@@ -170,11 +170,15 @@ async def test_an_archived_thread_takes_no_edits_and_no_commands_until_somebody_
     assert (await client.fetch_channel(thread.id)).archived is False  # type: ignore[union-attr]
 
 
-async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, client: WireClient) -> None:
+async def create_hourly_thread(harbour: Harbour, client: WireClient) -> discord.Thread:
+    """Create a thread that is archived after an hour of silence."""
     kind = discord.ChannelType.public_thread
-    thread = await text_channel(harbour, client).create_thread(
-        name="quiet", type=kind, auto_archive_duration=60
-    )
+    channel = text_channel(harbour, client)
+    return await channel.create_thread(name="quiet", type=kind, auto_archive_duration=60)
+
+
+async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, client: WireClient) -> None:
+    thread = await create_hourly_thread(harbour, client)
     await thread.send("hush")
     harbour.clock.advance(59 * 60)
     await harbour.wait_until_idle()
@@ -189,10 +193,7 @@ async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, client:
 async def test_a_thread_stays_open_for_as_long_after_its_last_message(
     harbour: Harbour, client: WireClient
 ) -> None:
-    kind = discord.ChannelType.public_thread
-    thread = await text_channel(harbour, client).create_thread(
-        name="slow", type=kind, auto_archive_duration=60
-    )
+    thread = await create_hourly_thread(harbour, client)
     harbour.clock.advance(50 * 60)
     await thread.send("still here")
     harbour.clock.advance(50 * 60)

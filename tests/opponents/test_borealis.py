@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -18,7 +18,6 @@ from opponents.borealis.evaluation import card_values
 from opponents.borealis.evaluation_terms import SCORE_CARD_TERMS
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import TUNED
-from rules import GAMES
 from rules.borealis.game import Borealis
 from rules.borealis.moves import (
     GATHER,
@@ -37,11 +36,10 @@ from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import SITES, SPECIES, Card, Side, Team
 from rules.borealis.state import State
 from rules.chance import Chance
-from rules.game import Seat
+from rules.game import Move, Seat
+from tests.plies import plies, random_plies
 
-BOREALIS = GAMES["borealis"]
-assert isinstance(BOREALIS, Borealis)
-GAME: Borealis = BOREALIS
+GAME = Borealis()
 AI = create_ai(GAME)
 COMPONENTS = EncodedComponents(GAME.components)
 TABLES: list[tuple[int, Side]] = [(2, "i"), (3, "ii"), (4, "i"), (4, "ii")]
@@ -110,12 +108,10 @@ def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
         state = deal(number, seats, side)
         table = Table(state, COMPONENTS, shuffling)
         chosen: dict[Seat, Exchange] = {}
-        while GAME.to_act(state):
-            seat = min(GAME.to_act(state))
-            move = rng.choice(GAME.legal(state, seat))
-            shuffling.chance = state.chance
-            apply_move(table, move, chosen, seat)
-            state = GAME.apply(state, seat, move).state
+        for before, seat, move, step in random_plies(GAME, state, rng):
+            shuffling.chance = before.chance
+            apply_move(table, cast(BorealisMove, move), chosen, seat)
+            state = step.state
             assert_equal_to_state(table, state)
             assert_equal_to_state(Table(state, COMPONENTS, shuffling), state)
         outcome = GAME.outcome(state)
@@ -127,13 +123,15 @@ def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
 
 def random_tables() -> Iterator[Table]:
     """Yield the table at every turn of a random game."""
-    rng, state = Random(1), deal(1)
-    while owing := GAME.to_act(state):
-        if state.phase == "action":
-            yield Table(state, COMPONENTS, rng)
-        seat = min(owing)
-        observations = [move for move in GAME.legal(state, seat) if isinstance(move, Observe)]
-        state = GAME.apply(state, seat, rng.choice(observations or GAME.legal(state, seat))).state
+    rng = Random(1)
+
+    def observe_if_possible(state: State, seat: Seat) -> Move:
+        moves = GAME.legal(state, seat)
+        return rng.choice([move for move in moves if isinstance(move, Observe)] or moves)
+
+    for ply in plies(GAME, deal(1), observe_if_possible):
+        if ply.before.phase == "action":
+            yield Table(ply.before, COMPONENTS, rng)
 
 
 def test_in_the_last_round_a_card_is_worth_the_points_it_makes() -> None:

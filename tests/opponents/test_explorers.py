@@ -24,7 +24,6 @@ from opponents.explorers.simulator import (
     turns_left,
 )
 from opponents.explorers.weights import Weights
-from rules import GAMES
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
 from rules.explorers.islands import complete_islands, islands
@@ -34,10 +33,9 @@ from rules.explorers.pieces import ANIMALS, Captain
 from rules.explorers.scoring import CATEGORIES, captain_points, scores
 from rules.explorers.state import MAINLAND, SHORE, Longship, State
 from rules.game import Seat
+from tests.plies import plies, random_plies
 
-EXPLORERS = GAMES["explorers"]
-assert isinstance(EXPLORERS, Explorers)
-GAME: Explorers = EXPLORERS
+GAME = Explorers()
 AI = create_ai(GAME)
 
 
@@ -102,10 +100,9 @@ def test_the_turns_that_are_left_are_counted_right() -> None:
 
 def play_at_random(number: int) -> State:
     """Return the end of a random game."""
-    rng, state = Random(number), deal(number)
-    while owing := GAME.to_act(state):
-        state = GAME.apply(state, min(owing), rng.choice(GAME.legal(state, min(owing)))).state
-    return state
+    *_, last = random_plies(GAME, deal(number), Random(number))
+    end: State = last.step.state
+    return end
 
 
 # The evaluation of the others counts on what is still to come.
@@ -228,13 +225,9 @@ def test_a_settlement_within_reach_is_raided(level: Level) -> None:
 
 def test_nobody_leaves_actions_unspent_for_long() -> None:
     """A game alone: hardly an action is given away, and it ends with points."""
-    state, unspent = deal(11, 1), 0
-    while GAME.to_act(state):
-        move = choose_idea(state, 0, "apprentice").move
-        unspent += state.actions if str(move) == "end" else 0
-        state = GAME.apply(state, 0, move).state
-    assert unspent <= 10
-    assert GAME.current_scores(state)[0] >= 5
+    game = list(plies(GAME, deal(11, 1), lambda state, seat: choose_idea(state, seat, "apprentice").move))
+    assert sum(ply.before.actions for ply in game if str(ply.move) == "end") <= 10
+    assert GAME.current_scores(game[-1].step.state)[0] >= 5
 
 
 @pytest.mark.parametrize("level", ["sailor", "captain"])

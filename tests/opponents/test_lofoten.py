@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 from random import Random
 from typing import cast
 
@@ -20,6 +21,7 @@ from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, LofotenMove
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import JARLS, Card, Demand, Good, Jarl, Tile
 from rules.lofoten.state import Alliance, Fleet, Ship, Stack, State, Warehouse
+from tests.plies import plies, random_plies
 
 GAME = Lofoten()
 BASE = LofotenOptions(begins="host")
@@ -56,16 +58,18 @@ def test_the_light_table_is_the_table_of_the_rules(options: LofotenOptions) -> N
     for number in range(2):
         state = deal(options, number)
         table = build_table(state, GAME.components)
-        while owing := GAME.to_act(state):
-            move = rng.choice(GAME.legal(state, min(owing)))
-            state = GAME.apply(state, min(owing), move).state
+        for ply in random_plies(GAME, state, rng):
+            state = ply.step.state
             table = table.copy()
-            apply_move(table, move)
+            apply_move(table, cast(LofotenMove, ply.move))
             same = build_table(state, GAME.components)
-            differing = [name for name in Table.__slots__ if getattr(table, name) != getattr(same, name)]
-            assert not differing, (number, str(move))
+            assert differing_fields(table, same) == [], (number, str(ply.move))
             assert table.phase == state.phase
         assert table.points() == GAME.current_scores(state)
+
+
+def differing_fields(table: Table, other: Table) -> list[str]:
+    return [name for name in Table.__slots__ if getattr(table, name) != getattr(other, name)]
 
 
 @pytest.mark.parametrize("jarl", JARLS)
@@ -86,9 +90,7 @@ def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
         move = wanted if wanted in moves else rng.choice(thrifty)
         state = GAME.apply(state, min(owing), move).state
         apply_move(table, move)
-        same = build_table(state, GAME.components)
-        differing = [name for name in Table.__slots__ if getattr(table, name) != getattr(same, name)]
-        assert not differing, str(move)
+        assert differing_fields(table, build_table(state, GAME.components)) == [], str(move)
         assert table.points() == GAME.current_scores(state)
     assert state.alliances[0].owner is not None
 
@@ -142,13 +144,8 @@ def random_tables() -> Iterator[Table]:
     """Yield the table at every tenth ply of random games with all modules."""
     rng = Random("tables")
     for number in range(6):
-        state = deal(MODULES, number)
-        for ply in range(A_GAME):
-            if not (owing := GAME.to_act(state)):
-                break
-            if ply % 10 == 0:
-                yield build_table(state, GAME.components)
-            state = GAME.apply(state, min(owing), rng.choice(GAME.legal(state, min(owing)))).state
+        for ply in islice(random_plies(GAME, deal(MODULES, number), rng, A_GAME), 0, None, 10):
+            yield build_table(ply.before, GAME.components)
 
 
 def mirrored(table: Table) -> Table:
@@ -241,12 +238,8 @@ def last_turn_state() -> State:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_last_turn_brings_home_what_wins(level: Level) -> None:
     """One load at the dock and one for nothing at the end win both warehouses."""
-    state = last_turn_state()
-    for _ in range(12):
-        if not (owing := GAME.to_act(state)):
-            break
-        state = GAME.apply(state, min(owing), choose_move(state, min(owing), level)).state
-    outcome = GAME.outcome(state)
+    *_, last = plies(GAME, last_turn_state(), lambda state, seat: choose_move(state, seat, level), 12)
+    outcome = GAME.outcome(last.step.state)
     assert outcome is not None
     assert outcome.ranking[0] == (1,)
 

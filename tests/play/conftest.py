@@ -6,14 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.play.turns import caretaker
-from tests.play.quick_searches import quicken_reviews, quicken_searches
-from tests.play.table_fixture import (
-    NOON,
-    TableFixture,
-    choose_last_move,
-    choose_random_move,
-    open_table_fixture,
-)
+from tests.play.quick_searches import quick_reviews, quick_searches, trivial_caretaker  # noqa: F401 - fixtures
+from tests.play.table_fixture import NOON, TableFixture, choose_random_move, open_table_fixture
 
 
 @pytest.fixture
@@ -25,21 +19,5 @@ async def tables(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 
 @pytest.fixture
-def trivial_caretaker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The caretaker chooses the last legal move; its strength is tested elsewhere."""
-    monkeypatch.setattr(caretaker, "choose", choose_last_move)
-
-
-@pytest.fixture
 def random_caretaker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(caretaker, "choose", choose_random_move)
-
-
-@pytest.fixture
-def quick_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_reviews(monkeypatch)
-
-
-@pytest.fixture
-def quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken_searches(monkeypatch)

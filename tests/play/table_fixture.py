@@ -21,6 +21,7 @@ from rules import GAMES
 from rules.game import AnyGame, Seat
 from tests.empty_store import open_empty_store
 from tests.manual_clock import HandClock, moment
+from tests.standings.played_games import play_random_turns
 
 ASTRID, BJORN, CARA = ACTORS = (
     Actor(1, "Astrid", "en-GB"),
@@ -104,16 +105,7 @@ class TableFixture:
 
     async def play_random_turns(self, code: str, actors: Sequence[Actor], turns: int) -> None:
         """Play random moves until each seat had `turns` turns, or the game is over."""
-        turns_played = dict.fromkeys(range(len(actors)), 0)
-        chance, last = Random(5), None
-        for _ in range(MAX_MOVES):
-            snapshot = await self.snapshot(code)
-            if min(turns_played.values()) >= turns or not snapshot.is_running:
-                return
-            seat = min(snapshot.owing_seats())
-            turns_played[seat] += seat != last
-            last = seat
-            await self.play(code, actors[seat], str(chance.choice(snapshot.legal(seat))))
+        await play_random_turns(self.service, code, actors, turns, self._interactions)
 
     async def user_to_move(self, code: str) -> int:
         """The id of the single user who owes a move."""

@@ -1,6 +1,6 @@
 """Plays short games through the game service, for tests of the results that are stored."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from random import Random
@@ -41,7 +41,13 @@ async def start_game(
     return snapshot.code
 
 
-async def play_random_turns(service: GameService, code: str, people: Sequence[Actor], turns: int) -> None:
+async def play_random_turns(
+    service: GameService,
+    code: str,
+    people: Sequence[Actor],
+    turns: int,
+    interactions: Iterator[int] = _interactions,
+) -> None:
     """Play random moves until each player has had `turns` turns, or the game is over."""
     had = dict.fromkeys(range(len(people)), 0)
     chance, last = Random(5), None
@@ -53,7 +59,7 @@ async def play_random_turns(service: GameService, code: str, people: Sequence[Ac
         had[seat] += seat != last
         last = seat
         move = str(chance.choice(snapshot.legal(seat)))
-        await moves.play(service, code, people[seat], move, interaction_id=next(_interactions))
+        await moves.play(service, code, people[seat], move, interaction_id=next(interactions))
 
 
 async def resign(service: GameService, code: str, loser: Actor) -> None:

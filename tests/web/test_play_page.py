@@ -11,6 +11,7 @@ from aiohttp import ClientSession
 
 import db
 from bot.i18n import locale_for
+from bot.play.core.authorization import Actor
 from bot.play.core.rate_limit import RateLimit
 from bot.play.core.snapshot import GameSnapshot
 from bot.web.access import Visit
@@ -85,14 +86,18 @@ async def test_a_move_that_can_be_undone_is_played_at_a_tap_and_taken_back(web: 
         assert (await web.tables.snapshot(code)).view(seat) == before.view(seat)
 
 
-async def test_the_same_form_sent_twice_plays_once(web: WebTable) -> None:
+async def start_game(web: WebTable) -> tuple[str, Actor]:
+    """Returns the game's code and the player to move."""
     code = await web.tables.start_game(ASTRID, BJORN)
-    snapshot = await web.tables.snapshot(code)
-    (user_id,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
-    actor = ASTRID if user_id == ASTRID.id else BJORN
+    return code, ASTRID if await web.tables.user_to_move(code) == ASTRID.id else BJORN
+
+
+async def test_the_same_form_sent_twice_plays_once(web: WebTable) -> None:
+    code, actor = await start_game(web)
     async with web.browser() as browser:
         page = await open_page(browser, await web.seat_url(code, actor))
-        while (await web.tables.snapshot(code)).row.ply == snapshot.row.ply:
+        ply = (await web.tables.snapshot(code)).row.ply
+        while (await web.tables.snapshot(code)).row.ply == ply:
             sent, value = page, choose(page, Random(2))[0]
             page = await tap(browser, web.url, page, value)
         played = (await web.tables.snapshot(code)).row.ply
@@ -102,10 +107,7 @@ async def test_the_same_form_sent_twice_plays_once(web: WebTable) -> None:
 
 
 async def test_a_tap_on_an_outdated_page_says_so_and_plays_nothing(web: WebTable) -> None:
-    code = await web.tables.start_game(ASTRID, BJORN)
-    snapshot = await web.tables.snapshot(code)
-    (user_id,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
-    actor = ASTRID if user_id == ASTRID.id else BJORN
+    code, actor = await start_game(web)
     async with web.browser() as browser:
         page = await open_page(browser, await web.seat_url(code, actor))
         await web.tables.play_last_move(code)

@@ -10,15 +10,8 @@ from discord.http import Route
 
 from bot.chat.outbox import throttle
 from harbour import Harbour
+from tests.play.quick_searches import quick_reviews  # noqa: F401 - a fixture
 from tests.wire.harboured_bot import HarbouredBot, running_bot
-
-
-@pytest.fixture(scope="session")
-def sprites(pytestconfig: pytest.Config) -> Path:
-    """Returns the sprite cache, shared by all tests and later runs."""
-    cache = pytestconfig.cache
-    assert cache is not None
-    return Path(cache.mkdir("sprites"))
 
 
 @pytest.fixture

@@ -45,8 +45,7 @@ def fixed_seed(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_two_people_play_a_whole_game_by_taps_side_by_side(
     skald: HarbouredBot, window: BrowserWindow
 ) -> None:
-    panes = await open_table_for_two(skald, window, "Bjørn")
-    code = await start_game(skald, panes)
+    code, panes = await start_game_of_two(skald, window, "Bjørn")
     await window.screenshot("game-first-card")
     holder = None
     plan = choose_whole_game(await skald.snapshot(code), FastPlayer(4))
@@ -72,8 +71,7 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(
 
 
 async def test_a_turn_is_typed_with_autocomplete(skald: HarbouredBot, window: BrowserWindow) -> None:
-    panes = await open_table_for_two(skald, window, "Bjørn")
-    code = await start_game(skald, panes)
+    code, panes = await start_game_of_two(skald, window, "Bjørn")
     snapshot = await skald.snapshot(code)
     (seat,) = snapshot.owing_seats()
     await panes[seat].fill_command("/lofoten side")
@@ -91,8 +89,7 @@ async def test_a_turn_is_typed_with_autocomplete(skald: HarbouredBot, window: Br
 async def test_a_french_reader_plays_on_a_phone_without_scrolling_sideways(
     skald: HarbouredBot, window: BrowserWindow
 ) -> None:
-    panes = await open_table_for_two(skald, window, "Chloé")
-    code = await start_game(skald, panes)
+    code, panes = await start_game_of_two(skald, window, "Chloé")
     await window.click_tool("phone")
     await click(panes[1], f"skald:play:{code}::")
     await expect(panes[1].messages.last).to_contain_text("Vous seul pouvez voir ceci", timeout=TIMEOUT_MS)
@@ -105,8 +102,7 @@ async def test_with_closed_direct_messages_the_hand_is_one_tap_away(
 ) -> None:
     for name in ("Astrid", "Bjørn"):
         skald.harbour.user(name).dms_closed = True
-    panes = await open_table_for_two(skald, window, "Bjørn")
-    code = await start_game(skald, panes)
+    code, panes = await start_game_of_two(skald, window, "Bjørn")
     (seat,) = (await skald.snapshot(code)).owing_seats()
     await expect(panes[seat].messages.last).to_contain_text("direct messages are closed", timeout=TIMEOUT_MS)
     await click(panes[seat], f"skald:hand:{code}::")
@@ -117,8 +113,7 @@ async def test_with_closed_direct_messages_the_hand_is_one_tap_away(
 async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_move(
     skald: HarbouredBot, window: BrowserWindow
 ) -> None:
-    panes = await open_table_for_two(skald, window, "Bjørn")
-    code = await start_game(skald, panes)
+    code, panes = await start_game_of_two(skald, window, "Bjørn")
     (seat,) = (await skald.snapshot(code)).owing_seats()
     await window.click_tool("drawer")
     drawer = window.page.get_by_role("complementary", name="Harbour tools")
@@ -174,7 +169,9 @@ async def open_table_for_two(skald: HarbouredBot, window: BrowserWindow, guest: 
     return [left, right]
 
 
-async def start_game(skald: HarbouredBot, panes: list[Pane]) -> str:
+async def start_game_of_two(skald: HarbouredBot, window: BrowserWindow, guest: str) -> tuple[str, list[Pane]]:
+    """Start a game of the first user and a guest. Returns its code, and the panes of both in its thread."""
+    panes = await open_table_for_two(skald, window, guest)
     (table,) = await db.games.list_for_server(skald.store, int(GUILD_ID), ("lobby",))
     await click(panes[0], f"skald:start:{table.code}::")
     await skald.harbour.wait_until(lambda: skald.latest_card(table.code) is not None, TIMEOUT_MS / 1000)
@@ -182,7 +179,7 @@ async def start_game(skald: HarbouredBot, panes: list[Pane]) -> str:
     for pane in panes:
         await pane.open_channel(name)
         await expect(component(pane, f"skald:play:{table.code}::")).to_be_visible(timeout=TIMEOUT_MS)
-    return table.code
+    return table.code, panes
 
 
 async def play_without_page(skald: HarbouredBot, code: str, seat: Seat, move: Move) -> None:

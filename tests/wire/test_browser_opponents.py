@@ -21,7 +21,6 @@ from db.clock import MINUTE
 from opponents import choose
 from render import Picture
 from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
-from tests.play.quick_searches import quicken_reviews
 from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
@@ -71,11 +70,10 @@ class SwitchablePainter:
 
 
 @pytest.fixture
-def painter(monkeypatch: pytest.MonkeyPatch) -> SwitchablePainter:
+def painter(monkeypatch: pytest.MonkeyPatch, quick_reviews: None) -> SwitchablePainter:  # noqa: ARG001
     """Installs the painter, removes the opponents' thinking time and shortens the coach's review."""
     monkeypatch.setattr(turns, "thinking_time_ms", lambda _code, _ply: 0)
     monkeypatch.setattr(saga, "MAX_FILM_BOARDS", 2)
-    quicken_reviews(monkeypatch)
     painter = SwitchablePainter()
     monkeypatch.setattr(pictures, "draw", painter.draw)
     return painter

@@ -51,6 +51,14 @@ async def test_the_divisions_stand_in_the_channel_from_the_first_on(chat: Chat) 
     assert "Signed on" not in text_of(shown), "all who have signed on play"
 
 
+async def create_division(tx: db.Transaction, chat: Chat, key: str, division: int, *people: int) -> None:
+    """Create a division of this month's league with these entrants."""
+    month = month_at(tx.now).start
+    terms = {"server": chat.guild.id, "channel": chat.channel.id, "key": key, "pace": "slow", "size": 4}
+    cup = await db.cups.create(tx, db.Cup(**terms, month=month, division=division))
+    await db.cups.add_entrants(tx, cup, *people)
+
+
 async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Chat) -> None:
     people = [chat.user(f"viking {number}") for number in range(44)]
     visitors = [Actor(one.id, f"viking {number}", "en-GB") for number, one in enumerate(people)]
@@ -59,21 +67,9 @@ async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Cha
             chat.service, "borealis", one, server=chat.guild.id, channel=chat.channel.id, pace="slow"
         )
     async with chat.store.write() as tx:
-        month = month_at(tx.now).start
         for number in range(11):
-            cup = await db.cups.create(
-                tx,
-                db.Cup(
-                    server=chat.guild.id,
-                    channel=chat.channel.id,
-                    key="borealis",
-                    pace="slow",
-                    size=4,
-                    month=month,
-                    division=number + 1,
-                ),
-            )
-            await db.cups.add_entrants(tx, cup, *(one.id for one in visitors[4 * number : 4 * number + 4]))
+            seated = [one.id for one in visitors[4 * number : 4 * number + 4]]
+            await create_division(tx, chat, "borealis", number + 1, *seated)
     shown = (await people[43].slash(chat.channel, "club league", game="borealis")).response
     assert "Division 11: viking 40" in alt_texts(shown)[0]
     first = (await people[43].click(shown, label="Divisions 1–8")).response
@@ -113,23 +109,10 @@ async def test_the_divisions_of_a_league_are_read_together(
     monkeypatch.setattr(db.cups, "list_entrants", counted)
     person = chat.user("astrid")
     async with chat.store.write() as tx:
-        month = month_at(tx.now).start
         await db.leagues.create(tx, db.League(chat.guild.id, "lofoten", chat.channel.id, "slow", tx.now))
         await db.users.update(tx, person.id, name="astrid")
         for number in range(3):
-            cup = await db.cups.create(
-                tx,
-                db.Cup(
-                    server=chat.guild.id,
-                    channel=chat.channel.id,
-                    key="lofoten",
-                    pace="slow",
-                    size=4,
-                    month=month,
-                    division=number + 1,
-                ),
-            )
-            await db.cups.add_entrants(tx, cup, person.id)
+            await create_division(tx, chat, "lofoten", number + 1, person.id)
     shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
     assert "Division 3: astrid" in alt_texts(shown)[0]
     assert asked == [3]

@@ -7,7 +7,7 @@ import pytest
 
 from bot.chat.interactions.component_dispatch import HANDLERS
 from bot.chat.messages.custom_id import MAX_LENGTH, CustomId
-from tests.chat.discord_driver import Chat, response_text, send_selection
+from tests.chat.discord_driver import Chat, response_text, send_component, send_selection, text_of
 from tests.chat.simulator import component_interaction
 
 FORGED_ARGS = (
@@ -53,6 +53,28 @@ async def test_a_name_that_is_none_of_ours_is_answered(chat: Chat, name: str) ->
     answer = await send_raw_component(chat.user("astrid"), card, name)
     assert "Something went wrong" not in response_text(answer)
     assert (await chat.snapshot(code)).row == before
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("club history", "skald:history:::x y z"),
+        ("club history", "skald:history:::- 99999999999999999999999 -1"),
+        ("club history", "skald:finished:::"),
+        ("club profile", "skald:hide:::"),
+        ("leaderboard", "skald:leaders:::nothing ever 99999999999999"),
+        ("leaderboard", "skald:leaders:::"),
+        ("leaderboard", "skald:leaders-title:::"),
+        ("leaderboard", "skald:leaders-period:::"),
+        ("leaderboard", "skald:why:NONE::"),
+    ],
+)
+async def test_a_forged_tap_on_the_club_s_pages_is_answered(chat: Chat, command: str, name: str) -> None:
+    astrid = chat.user("astrid")
+    shown = (await astrid.slash(chat.channel, command)).response
+    answered = text_of((await send_component(astrid, shown, name)).response)
+    assert answered
+    assert "went wrong" not in answered
 
 
 async def test_pages_that_are_no_numbers_and_orders_of_one_word_are_answered(chat: Chat) -> None:

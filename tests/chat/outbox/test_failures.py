@@ -22,7 +22,7 @@ from bot.play.turns import resignation
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.form_driver import submit_form
-from tests.chat.panel_driver import play_step, undoable_pick
+from tests.chat.panel_driver import play_step, start_with_panel, undoable_pick
 
 
 async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_works(chat: Chat) -> None:
@@ -127,9 +127,7 @@ async def test_a_card_that_could_not_be_edited_loses_its_buttons_when_a_later_on
 
 
 async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat) -> None:
-    code = await chat.start_game("astrid", "bjorn")
-    actor = await chat.player_to_move(code)
-    panel = (await actor.click(chat.card(), label="Play")).response
+    code, actor, panel = await start_with_panel(chat)
     name = await undoable_pick(chat, code)
     ply = (await chat.snapshot(code)).row.ply
     chat.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=9)
@@ -142,9 +140,7 @@ async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat)
 async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
     chat: Chat, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = await chat.start_game("astrid", "bjorn")
-    actor = await chat.player_to_move(code)
-    panel = (await actor.click(chat.card(), label="Play")).response
+    code, actor, panel = await start_with_panel(chat)
     name = await undoable_pick(chat, code)
     before = await chat.snapshot(code)
 
@@ -160,9 +156,7 @@ async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
 
 
 async def test_an_expired_token_harms_nothing(chat: Chat) -> None:
-    code = await chat.start_game("astrid", "bjorn")
-    actor = await chat.player_to_move(code)
-    panel = (await actor.click(chat.card(), label="Play")).response
+    code, actor, panel = await start_with_panel(chat)
     name = await undoable_pick(chat, code)
     chat.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     before = await chat.snapshot(code)
@@ -198,9 +192,7 @@ def lost_replies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("lost_replies")
 async def test_a_first_answer_whose_reply_was_lost_does_not_skip_the_work(chat: Chat) -> None:
-    code = await chat.start_game("astrid", "bjorn")
-    actor = await chat.player_to_move(code)
-    panel = (await actor.click(chat.card(), label="Play")).response
+    code, actor, panel = await start_with_panel(chat)
     name = await undoable_pick(chat, code)
     before = (await chat.snapshot(code)).row.ply
     played = await send_component(actor, panel, name)

@@ -8,9 +8,11 @@ from typing import Any
 import db
 from bot.i18n import locale_for
 from bot.play.core.game_log import BY_PLAN
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
 from bot.play.planning.lookahead import event_digest
+from rules.game import Seat
 from tests.chat.components import enabled_components, find_custom_id, walk_components
 from tests.chat.discord_driver import Chat, text_of
 from tests.chat.panel_driver import open_tool, play_step
@@ -201,27 +203,28 @@ async def test_all_that_a_draw_may_show_of_one_kind_gets_one_line(chat: Chat) ->
     lines = text_of(kept).splitlines()
     place = lines.index(branch)
     assert lines[place + 1].endswith(". else: Place the drawn card: right")
-    snapshot = await chat.snapshot(code)
-    plan = await conditional_moves.find(chat.store, snapshot, actor.id)
-    assert plan is not None
+    snapshot, seat, plan = await find_plan(chat, code, actor)
     assert plan.kept
     assert plan.line.moves[-1] == "place right"
     (condition,) = plan.conditions
-    seat = snapshot.seat_of(actor.id)
-    assert seat is not None
     events = conditional_moves.possible_reveals(snapshot, seat, plan, condition.after)
     assert set(condition.seen) == {event_digest(event) for event in events if event.good == "mead"}
     assert condition.line.moves == ("place left",)
 
 
-async def test_a_line_for_several_cards_is_shown_on_the_board_before_the_draw(chat: Chat) -> None:
-    code, actor, panel = await plan_up_to_a_draw(chat)
-    await choose_reveal(panel, actor, "You draw mead (any)")
+async def find_plan(chat: Chat, code: str, actor: Any) -> tuple[GameSnapshot, Seat, PreparedTurn]:
     snapshot = await chat.snapshot(code)
     seat = snapshot.seat_of(actor.id)
     plan = await conditional_moves.find(chat.store, snapshot, actor.id)
     assert seat is not None
     assert plan is not None
+    return snapshot, seat, plan
+
+
+async def test_a_line_for_several_cards_is_shown_on_the_board_before_the_draw(chat: Chat) -> None:
+    code, actor, panel = await plan_up_to_a_draw(chat)
+    await choose_reveal(panel, actor, "You draw mead (any)")
+    snapshot, seat, plan = await find_plan(chat, code, actor)
     found = conditional_moves.last_certain_move(snapshot, seat, plan)
     assert found is not None
     assert str(found[1]) == plan.line.moves[-1]
@@ -233,11 +236,7 @@ async def test_a_line_for_one_card_is_planned_with_that_card_in_hand(chat: Chat)
     code, actor, panel = await plan_up_to_a_draw(chat)
     panel = await choose_reveal(panel, actor, "You draw mead, value 2")
     assert "revealed" not in text_of(panel)
-    snapshot = await chat.snapshot(code)
-    seat = snapshot.seat_of(actor.id)
-    plan = await conditional_moves.find(chat.store, snapshot, actor.id)
-    assert seat is not None
-    assert plan is not None
+    snapshot, seat, plan = await find_plan(chat, code, actor)
     preview = conditional_moves.preview_line(snapshot, seat, plan)
     assert preview is not None
     assert not preview.is_uncertain

@@ -13,6 +13,7 @@ from rules.game import Move
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import SETTLE_TIMEOUT_S, Chat, send_component, text_of
 from tests.chat.panel_driver import VisibleMessage, play_step
+from tests.play.turn_ends import find_last_action, next_actions
 
 
 async def start_draft(chat: Chat) -> tuple[str, Any, Any]:
@@ -109,17 +110,11 @@ async def start_at_last_action(chat: Chat) -> tuple[str, Any, Move]:
     code = await chat.start_game("astrid", "bjorn", game="explorers")
     while True:
         snapshot = await chat.snapshot(code)
-        seat = min(snapshot.owing_seats())
         actor = await chat.player_to_move(code)
-        moves = [move for move in snapshot.legal(seat) if move.kind != "end"]
-        for move in moves:
-            after = snapshot.game.apply(snapshot.state, seat, move).state
-            if delayed_moves.can_be_delayed(snapshot.game, (move,)) and seat not in snapshot.game.to_act(
-                after
-            ):
-                return code, actor, move
-        actor = Actor(actor.id, actor.name, "en-US")
-        await play(chat.service, code, actor, str(moves[0]), interaction_id=snapshot.row.ply)
+        if move := find_last_action(snapshot):
+            return code, actor, move
+        actor, action = Actor(actor.id, actor.name, "en-US"), next_actions(snapshot)[0]
+        await play(chat.service, code, actor, str(action), interaction_id=snapshot.row.ply)
 
 
 async def choose_move(chat: Chat, code: str, actor: Any, move: Move) -> Any:

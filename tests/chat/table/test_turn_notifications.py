@@ -95,12 +95,17 @@ async def test_what_waits_on_another_server_is_not_told_where_others_read_along(
     assert not [text for text in told if "games" in text]
 
 
-async def test_nobody_is_called_in_the_morning_who_has_moved_by_night(chat: Chat) -> None:
+async def hand_over_at_night(chat: Chat) -> tuple[str, Any]:
+    """Start a game of two in UTC and play at half past eleven. Returns its code and the player to move."""
     code = await chat.start_game("astrid", "bjorn")
     for name in ("astrid", "bjorn"):
         await preferences.update_preferences(chat.service, actor_of(chat.user(name)), zone="UTC")
     await chat.env.advance_time(23 * HOUR_S + 1800)
-    owl = await play_until_handover(chat, code)
+    return code, await play_until_handover(chat, code)
+
+
+async def test_nobody_is_called_in_the_morning_who_has_moved_by_night(chat: Chat) -> None:
+    code, owl = await hand_over_at_night(chat)
     await chat.env.advance_time(HOUR_S)
     assert (await play_until_handover(chat, code)).id != owl.id
     mark = count_requests(chat)
@@ -109,11 +114,7 @@ async def test_nobody_is_called_in_the_morning_who_has_moved_by_night(chat: Chat
 
 
 async def test_the_morning_call_outlives_a_restart_and_comes_once(chat: Chat) -> None:
-    code = await chat.start_game("astrid", "bjorn")
-    for name in ("astrid", "bjorn"):
-        await preferences.update_preferences(chat.service, actor_of(chat.user(name)), zone="UTC")
-    await chat.env.advance_time(23 * HOUR_S + 1800)
-    called = await play_until_handover(chat, code)
+    _, called = await hand_over_at_night(chat)
     await chat.restart()
     mark = count_requests(chat)
     await chat.env.advance_time(9 * HOUR_S)

@@ -18,6 +18,7 @@ playwright = pytest.importorskip("playwright", reason="playwright is not install
 
 from tests.harbour.browser_page.driver import BrowserWindow, chromium  # noqa: E402
 from tests.harbour.browser_page.fake_bot import FakeBot  # noqa: E402
+from tests.harbour.running_harbour import running_harbour  # noqa: E402
 
 
 @asynccontextmanager
@@ -35,10 +36,8 @@ async def running_bot(harbour: Harbour) -> AsyncIterator[FakeBot]:
 
 @pytest.fixture
 async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
-    harbour = Harbour(tmp_path / "harbour", port=0)
-    await harbour.start()
-    yield harbour
-    await harbour.close()
+    async with running_harbour(tmp_path) as harbour:
+        yield harbour
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from harbour import Harbour
-from tests.harbour.browser_page.driver import BrowserWindow, chromium
+from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
 from tests.harbour.browser_page.fake_bot import FakeBot
 
 pytestmark = pytest.mark.browser
@@ -253,12 +253,16 @@ async def test_optional_options_are_chips_and_are_checked(open_window: OpenWindo
     assert fake_bot.received == [("cod", 4, False)]
 
 
+async def open_side_by_side(open_window: OpenWindow) -> tuple[BrowserWindow, Pane, Pane]:
+    """Open a window for Astrid on the left and Bjørn on the right."""
+    window = await open_window(width=1400)
+    return window, window.left, await window.open_split("Bjørn")
+
+
 async def test_a_private_answer_is_for_one_person_and_can_be_dismissed(
     open_window: OpenWindow, fake_bot: FakeBot
 ) -> None:
-    window = await open_window(width=1400)
-    astrid = window.left
-    bjorn = await window.open_split("Bjørn")
+    window, astrid, bjorn = await open_side_by_side(open_window)
     await astrid.fill_command("/hand")
     await window.page.keyboard.press("Enter")
     await astrid.expect_message("Skald is thinking…")
@@ -276,9 +280,7 @@ async def test_a_private_answer_is_for_one_person_and_can_be_dismissed(
 async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(
     open_window: OpenWindow, harbour: Harbour
 ) -> None:
-    window = await open_window(width=1400)
-    astrid = window.left
-    bjorn = await window.open_split("Bjørn")
+    window, astrid, bjorn = await open_side_by_side(open_window)
     await astrid.slash("/sail", who="Bjørn")
     face = astrid.root.locator(".face", has_text="Bjørn")
     await expect(face.locator(".badge")).to_have_text("1")
@@ -368,9 +370,7 @@ async def test_commands_are_only_offered_where_they_can_be_used(open_window: Ope
 
 
 async def test_people_write_reply_and_pin(open_window: OpenWindow) -> None:
-    window = await open_window(width=1400)
-    astrid = window.left
-    bjorn = await window.open_split("Bjørn")
+    _, astrid, bjorn = await open_side_by_side(open_window)
     await astrid.composer.fill("Ahoy @Bj")
     await astrid.composer.press("Enter")
     await astrid.composer.press("Enter")

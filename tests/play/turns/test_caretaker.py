@@ -7,11 +7,12 @@ import pytest
 import db
 from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
-from bot.play.turns import caretaker, overdue
+from bot.play.turns import caretaker
 from bot.play.turns.turns import MAX_THINKING_MS, MIN_THINKING_MS, thinking_time_ms
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
 from tests.play.table_fixture import ACTORS, ASTRID, BJORN, TableFixture
+from tests.play.vote_helpers import ask_about_seat
 
 pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
@@ -81,8 +82,7 @@ async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(tabl
 async def test_a_seat_is_handed_over_once(tables: TableFixture) -> None:
     code, seat, _ = await start_with_caretaker(tables, ASTRID, BJORN)
     await hand_over(tables, code, seat, reason="timeout")
-    async with tables.store.write() as tx:
-        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
+    await ask_about_seat(tables, code, seat)
     assert len(await entries_of_kind(tables, code, "caretaker")) == 1
     assert await db.votes.list_open(tables.store, code) == ()
 
@@ -92,8 +92,7 @@ async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_fo
 ) -> None:
     code = await tables.start_game(ASTRID, BJORN)
     (seat,) = (await tables.snapshot(code)).owing_seats()
-    async with tables.store.write() as tx:
-        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
+    await ask_about_seat(tables, code, seat)
     (vote,) = await db.votes.list_open(tables.store, code)
     await hand_over(tables, code, seat, reason="timeout")
     closed = await db.votes.find(tables.store, vote.id)

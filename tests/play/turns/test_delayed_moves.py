@@ -6,6 +6,7 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import delayed_moves
 from rules.game import Move, Seat
 from tests.play.table_fixture import ACTORS, ASTRID, BJORN, TableFixture
+from tests.play.turn_ends import find_last_action, next_actions
 
 
 async def start_at_last_action(tables: TableFixture) -> tuple[GameSnapshot, Seat, Move]:
@@ -14,15 +15,10 @@ async def start_at_last_action(tables: TableFixture) -> tuple[GameSnapshot, Seat
     while True:
         snapshot = await tables.snapshot(code)
         seat = min(snapshot.owing_seats())
-        moves = [move for move in snapshot.legal(seat) if move.kind != "end"]
-        for move in moves:
-            after = snapshot.game.apply(snapshot.state, seat, move).state
-            if delayed_moves.can_be_delayed(snapshot.game, (move,)) and seat not in snapshot.game.to_act(
-                after
-            ):
-                return snapshot, seat, move
+        if move := find_last_action(snapshot):
+            return snapshot, seat, move
         actor = next(one for one in ACTORS if one.id == snapshot.players[seat].person)
-        await tables.play(code, actor, str(moves[0]))
+        await tables.play(code, actor, str(next_actions(snapshot)[0]))
 
 
 async def test_what_ends_a_turn_is_made_by_itself(tables: TableFixture) -> None:

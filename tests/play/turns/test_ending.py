@@ -3,16 +3,12 @@
 import pytest
 
 import db
-from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
-from bot.play.turns import ending, votes
+from bot.play.turns import ending
 from db.clock import DAY, HOUR
 from rules.game import Refusal
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture
-
-
-async def cast_vote(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
+from tests.play.vote_helpers import cast_vote
 
 
 async def test_a_game_ends_when_everybody_agrees(tables: TableFixture) -> None:

@@ -6,10 +6,17 @@ import db
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
 from bot.play.core.timers import TIME_OUT
-from bot.play.turns import caretaker, overdue, votes
+from bot.play.turns import caretaker
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
 from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, TableFixture
+from tests.play.vote_helpers import (
+    ask_about_seat,
+    cast_vote,
+    open_overdue_vote,
+    other_actors,
+    posted_notice_codes,
+)
 
 pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
@@ -18,33 +25,6 @@ ACTORS_BY_ID = {ASTRID.id: ASTRID, BJORN.id: BJORN}
 
 async def actor_to_move(tables: TableFixture, code: str) -> Actor:
     return ACTORS_BY_ID[await tables.user_to_move(code)]
-
-
-async def ask_about_seat(tables: TableFixture, code: str, seat: int) -> None:
-    async with tables.store.write() as tx:
-        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
-
-
-async def open_overdue_vote(tables: TableFixture, code: str) -> tuple[db.Vote, int]:
-    """Open a vote about the seat that is to move. Returns the vote and the seat."""
-    late = min((await tables.snapshot(code)).owing_seats())
-    await ask_about_seat(tables, code, late)
-    (vote,) = await db.votes.list_open(tables.store, code, kind="overdue")
-    assert vote.seat == late
-    return vote, late
-
-
-def other_actors(late: int) -> list[Actor]:
-    return [person for seat, person in enumerate(ACTORS) if seat != late]
-
-
-async def cast_vote(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
-
-
-async def posted_notice_codes(tables: TableFixture) -> list[str]:
-    """The codes of the notices posted at the table."""
-    return [post.payload["code"] for post in await tables.take_posts("notice")]
 
 
 # What the table decides

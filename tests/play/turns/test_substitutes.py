@@ -9,10 +9,11 @@ from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
-from bot.play.turns import moves, overdue, substitutes, votes
+from bot.play.turns import moves, substitutes, votes
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
 from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, SERVER, TableFixture
+from tests.play.vote_helpers import ask_about_seat
 
 EIRA = Actor(9, "Eira", "fr")
 interactions = count(10_000)
@@ -22,8 +23,7 @@ async def open_seat_offer(tables: TableFixture) -> tuple[db.Vote, Seat, Actor]:
     """Start a game and offer the seat to move. Returns the vote, the seat and its absent player."""
     code = await tables.start_game(ASTRID, BJORN)
     (seat,) = (await tables.snapshot(code)).owing_seats()
-    async with tables.store.write() as tx:
-        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
+    await ask_about_seat(tables, code, seat)
     (vote,) = await db.votes.list_open(tables.store, code)
     await votes.cast_vote(tables.service, code, vote.id, ACTORS[1 - seat], "substitute")
     (offer,) = await db.votes.list_open(tables.store, code, kind="substitute")

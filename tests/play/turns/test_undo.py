@@ -5,10 +5,11 @@ import pytest
 import db
 from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
-from bot.play.turns import undo, votes
+from bot.play.turns import undo
 from db.clock import DAY
 from rules.game import Refusal
 from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, TableFixture
+from tests.play.vote_helpers import cast_vote, posted_notice_codes
 
 STRANGER = Actor(9, "Eira", "en-GB")
 
@@ -30,15 +31,6 @@ async def open_undo_vote(tables: TableFixture, code: str, mover: Actor, entry: d
     await undo.ask_to_undo(tables.service, code, mover, entry.ply)
     (vote,) = await db.votes.list_open(tables.store, code, kind="undo")
     return vote
-
-
-async def cast_vote(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
-
-
-async def posted_notice_codes(tables: TableFixture) -> list[str]:
-    """The codes of the notices posted at the table."""
-    return [post.payload["code"] for post in await tables.take_posts("notice")]
 
 
 def other_actors(mover: Actor) -> list[Actor]:

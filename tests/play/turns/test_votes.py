@@ -6,32 +6,16 @@ import db
 from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.lobby import archive
-from bot.play.turns import caretaker, ending, overdue, votes
+from bot.play.turns import caretaker, ending, votes
 from bot.play.turns.votes import early_result, result_at_close
 from db.clock import DAY, HOUR
 from rules.game import Refusal
 from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, SERVER, TableFixture
+from tests.play.vote_helpers import cast_vote, open_overdue_vote, other_actors
 
 pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 STRANGER = Actor(9, "Eira", "en-GB")
-
-
-async def open_overdue_vote(tables: TableFixture, code: str) -> tuple[db.Vote, int]:
-    """Open a vote about the seat that is to move. Returns the vote and the seat."""
-    late = min((await tables.snapshot(code)).owing_seats())
-    async with tables.store.write() as tx:
-        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), late)
-    (vote,) = await db.votes.list_open(tables.store, code, kind="overdue")
-    return vote, late
-
-
-def other_actors(late: int) -> list[Actor]:
-    return [person for seat, person in enumerate(ACTORS) if seat != late]
-
-
-async def cast_vote(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
 
 
 # Counting

@@ -12,6 +12,7 @@ from rules.explorers.pieces import ANIMALS
 from rules.explorers.state import State
 from tests.rules.explorers.map import build_map
 from tests.rules.explorers.states import GAME, table, with_player
+from tests.rules.success_checks import check_success
 
 SOMEWHERE: Any = ("a corner",)
 """A corner around which a tile may still come."""
@@ -43,9 +44,7 @@ CASES = {
 
 @pytest.mark.parametrize("success", CASES)
 def test_a_success_won_and_just_missed(success: str) -> None:
-    enough, short = CASES[success]
-    assert success in GAME.successes(enough, 0)
-    assert success not in GAME.successes(short, 0)
+    check_success(GAME.successes, success, *CASES[success])
 
 
 @pytest.mark.parametrize(

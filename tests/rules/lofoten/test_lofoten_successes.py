@@ -9,6 +9,7 @@ from rules.lofoten.pieces import Demand
 from rules.lofoten.state import Fleet, Ship, State
 from tests.rules.lofoten.notation import play
 from tests.rules.lofoten.states import GAME, table, with_jarl, with_stored
+from tests.rules.success_checks import check_success
 
 SUCCESSES = GAME.successes
 
@@ -75,9 +76,7 @@ CASES = {
 
 @pytest.mark.parametrize("success", GAME.success_sheet.successes)
 def test_a_success_won_and_just_missed(success: str) -> None:
-    enough, short = CASES[success]
-    assert success in SUCCESSES(enough, 0)
-    assert success not in SUCCESSES(short, 0)
+    check_success(SUCCESSES, success, *CASES[success])
 
 
 def test_a_jarl_can_be_won_and_the_game_with_them() -> None:

@@ -8,6 +8,7 @@ from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.pieces import SHIPS, ShipKey
 from rules.shipwrights.state import State
 from tests.rules.shipwrights.states import COMPONENTS, board, end_game, table
+from tests.rules.success_checks import check_success
 
 RULES = Shipwrights()
 WAR = [ship for ship in SHIPS if COMPONENTS.faces[ship].military > 0]
@@ -60,9 +61,7 @@ CASES = {
 
 @pytest.mark.parametrize("success", CASES)
 def test_a_success_won_and_just_missed(success: str) -> None:
-    enough, short = CASES[success]
-    assert success in RULES.successes(enough, 0)
-    assert success not in RULES.successes(short, 0)
+    check_success(RULES.successes, success, *CASES[success])
 
 
 @pytest.mark.parametrize(
@@ -71,14 +70,12 @@ def test_a_success_won_and_just_missed(success: str) -> None:
 def test_success_by_points(success: str, points: int) -> None:
     enough, short = state_with_points(points), state_with_points(points - 1)
     assert (RULES.current_scores(enough)[0], RULES.current_scores(short)[0]) == (points, points - 1)
-    assert success in RULES.successes(enough, 0)
-    assert success not in RULES.successes(short, 0)
+    check_success(RULES.successes, success, enough, short)
 
 
 def test_success_by_one_building_worth_four_points() -> None:
     two, one = (finished_state(fleet=fleet(*TRADE[:ships]), buildings="boat_house") for ships in (2, 1))
-    assert "building_4" in RULES.successes(two, 0)
-    assert "building_4" not in RULES.successes(one, 0)
+    check_success(RULES.successes, "building_4", two, one)
 
 
 def test_who_loses_without_a_building_has_not_won_without_one() -> None:
