@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from rules.game import AnyGame, Move, Seat, Step
+from rules.game import AnyGame, Move, Outcome, Seat, Step
 
 
 class Ply(NamedTuple):
@@ -31,3 +31,10 @@ def plies(
 
 def random_plies(game: AnyGame, state: Any, rng: Random, limit: int | None = None) -> Iterator[Ply]:
     return plies(game, state, lambda before, seat: rng.choice(game.legal(before, seat)), limit)
+
+
+def final_outcome(game: AnyGame, state: Any) -> Outcome:
+    """Return the outcome of a game that must be over."""
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return outcome

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, get_args
 
 from rules.game import AnyGame, Options, Seat
-from tests.plies import Ply
+from tests.plies import Ply, final_outcome
 
 MAX_MOVES = 20_000
 """No random game takes more moves."""
@@ -228,6 +228,5 @@ def check_current_scores(game: AnyGame, seats: int) -> None:
         assert len(standing) == seats
         other = game.reshuffle(state, None, seed_from("other", number))
         assert game.current_scores(other) == standing, "an onlooker could not have counted this"
-    outcome = game.outcome(states[-1])
-    assert outcome is not None
+    outcome = final_outcome(game, states[-1])
     assert game.current_scores(states[-1]) == outcome.totals

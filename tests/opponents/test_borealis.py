@@ -37,7 +37,7 @@ from rules.borealis.pieces import SITES, SPECIES, Card, Side, Team
 from rules.borealis.state import State
 from rules.chance import Chance
 from rules.game import Move, Seat
-from tests.plies import plies, random_plies
+from tests.plies import final_outcome, plies, random_plies
 
 GAME = Borealis()
 AI = create_ai(GAME)
@@ -114,8 +114,7 @@ def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
             state = step.state
             assert_equal_to_state(table, state)
             assert_equal_to_state(Table(state, COMPONENTS, shuffling), state)
-        outcome = GAME.outcome(state)
-        assert outcome is not None
+        outcome = final_outcome(GAME, state)
         merits = table.ranking_keys()
         assert tuple(seat for seat, merit in enumerate(merits) if merit == max(merits)) == outcome.ranking[0]
     assert RulesShuffler.shuffles
@@ -311,7 +310,6 @@ def test_at_the_end_the_winner_has_all_of_the_chances() -> None:
     while owing := GAME.to_act(state):
         seat = min(owing)
         state = GAME.apply(state, seat, choose_move(state, seat, "apprentice")).state
-    outcome = GAME.outcome(state)
-    assert outcome is not None
+    outcome = final_outcome(GAME, state)
     chances = AI.win_probabilities(state, Random(1))
     assert chances[outcome.ranking[0][0]] == pytest.approx(1)

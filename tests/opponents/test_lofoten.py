@@ -21,7 +21,7 @@ from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, LofotenMove
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import JARLS, Card, Demand, Good, Jarl, Tile
 from rules.lofoten.state import Alliance, Fleet, Ship, Stack, State, Warehouse
-from tests.plies import plies, random_plies
+from tests.plies import final_outcome, plies, random_plies
 
 GAME = Lofoten()
 BASE = LofotenOptions(begins="host")
@@ -134,8 +134,7 @@ def test_a_sailor_beats_one_who_looks_at_single_moves() -> None:
             seat = min(owing)
             move = choose_move(state, seat, "sailor") if seat == number % 2 else greedy(state, seat, random)
             state = GAME.apply(state, seat, move).state
-        outcome = GAME.outcome(state)
-        assert outcome is not None
+        outcome = final_outcome(GAME, state)
         won += outcome.ranking[0] == (number % 2,)
     assert won >= 2
 
@@ -239,8 +238,7 @@ def last_turn_state() -> State:
 def test_the_last_turn_brings_home_what_wins(level: Level) -> None:
     """One load at the dock and one for nothing at the end win both warehouses."""
     *_, last = plies(GAME, last_turn_state(), lambda state, seat: choose_move(state, seat, level), 12)
-    outcome = GAME.outcome(last.step.state)
-    assert outcome is not None
+    outcome = final_outcome(GAME, last.step.state)
     assert outcome.ranking[0] == (1,)
 
 

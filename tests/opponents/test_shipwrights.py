@@ -19,6 +19,7 @@ from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.moves import END, PICK, Finish
 from rules.shipwrights.pieces import Card, Goods
 from rules.shipwrights.state import Held, State
+from tests.plies import final_outcome
 
 game = GAMES["shipwrights"]
 AI = create_ai(game)
@@ -162,8 +163,7 @@ def compare_night(state: State, seat: Seat, table: Table) -> None:
     ignored: dict[str, Any] = {"hand": (), "discarded": (), "passed": (), "returning": None}
     if state.stage == "over":
         ignored |= {"pioneers": 0, "mill": Goods()}  # they count for nothing any more
-        outcome = game.outcome(state)
-        assert outcome is not None
+        outcome = final_outcome(game, state)
         assert tuple(table.points()) == outcome.totals
         assert {s for s, share in enumerate(table.victory_shares()) if share} == set(outcome.ranking[0])
     else:
@@ -191,8 +191,7 @@ def test_a_sailor_beats_one_who_looks_one_move_ahead() -> None:
             else:
                 move = GREEDY["shipwrights"](state, seat, rng)
             state = game.apply(state, seat, move).state
-        outcome = game.outcome(state)
-        assert outcome is not None
+        outcome = final_outcome(game, state)
         won += number % 2 in outcome.ranking[0]
     assert won >= 2
 

@@ -18,7 +18,7 @@ from bot.play.turns import moves, resignation, undo
 from db.clock import DAY
 from opponents import Idea
 from rules import GAMES
-from rules.game import AnyGame, Seat
+from rules.game import AnyGame, Outcome, Seat
 from tests.empty_store import open_empty_store
 from tests.manual_clock import HandClock, moment
 from tests.standings.played_games import play_random_turns
@@ -84,6 +84,14 @@ class TableFixture:
 
     async def snapshot(self, code: str) -> GameSnapshot:
         return await self.service.snapshot(code)
+
+    async def final_outcome(self, code: str) -> Outcome:
+        """The outcome of a game that must be over."""
+        snapshot = await self.snapshot(code)
+        assert snapshot.is_over
+        outcome = snapshot.outcome()
+        assert outcome is not None
+        return outcome
 
     async def play(self, code: str, actor: Actor, text: str) -> None:
         await moves.play(self.service, code, actor, text, interaction_id=self.next_interaction_id())

@@ -14,6 +14,7 @@ from rules.borealis.moves import Draw, Observe, Refresh, Regroup, Take
 from rules.borealis.pieces import COLOURS, LAST_ROUND_CARDS, SITES, SPECIES, VEHICLES, Team
 from rules.borealis.view import View
 from rules.game import Outcome
+from tests.plies import final_outcome
 from tests.render.borealis_games import GAME, NAMES, PAINTER, active_view, states, under_way
 from tests.render.drawing import draw_board, draw_hand, draw_score_sheet
 from tests.render.lofoten_games import differing, pixels
@@ -57,15 +58,13 @@ def test_pictures_suit_a_phone(seats: int, side: str) -> None:
     hand = draw_hand(PAINTER, GAME.view(state, 0), NAMES)
     assert hand is not None
     assert has_phone_shape(hand)
-    outcome = GAME.outcome(played[-1])
-    assert outcome is not None
+    outcome = final_outcome(GAME, played[-1])
     assert has_phone_shape(draw_score_sheet(PAINTER, GAME.view(played[-1], None), outcome, NAMES))
 
 
 def test_a_sheet_with_a_tie_breaker_suits_a_phone() -> None:
     last = states(4)[-1]
-    outcome = GAME.outcome(last)
-    assert outcome is not None
+    outcome = final_outcome(GAME, last)
     rows = (*outcome.sheet[:6], type(outcome.sheet[0])("farthest_flag", (5, 5, 4, 2)))
     tied = Outcome(outcome.reason, outcome.ranking, outcome.totals, rows)
     assert has_phone_shape(draw_score_sheet(PAINTER, GAME.view(last, None), tied, NAMES))
@@ -218,8 +217,7 @@ def test_the_unseen_leaves_no_trace() -> None:
 
 def test_the_winner_stands_under_the_crown() -> None:
     last = states(3)[-1]
-    outcome = GAME.outcome(last)
-    assert outcome is not None
+    outcome = final_outcome(GAME, last)
     for winner in range(3):
         others = tuple(seat for seat in range(3) if seat != winner)
         ranked = Outcome(outcome.reason, ((winner,), others), outcome.totals, outcome.sheet)

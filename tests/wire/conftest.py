@@ -1,6 +1,7 @@
 from collections.abc import AsyncIterator
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -29,3 +30,11 @@ async def skald(
     async with running_bot(tmp_path, sprites, point_at) as landed:
         yield landed
         assert landed.harbour.api_violations == []
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Any]:
+    from tests.harbour.browser_page.driver import chromium
+
+    async with chromium() as opened:
+        yield opened

@@ -1,6 +1,5 @@
 """A user plays against computer opponents on the harbour's page, up to the coach's review."""
 
-from collections.abc import AsyncIterator
 from io import BytesIO
 from typing import Any
 
@@ -20,7 +19,7 @@ from bot.views.pictures import AnyPictureRequest
 from db.clock import MINUTE
 from opponents import choose
 from render import Picture
-from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
+from tests.harbour.browser_page.driver import BrowserWindow, Pane
 from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
@@ -30,12 +29,6 @@ LONG_TIMEOUT_MS = 120_000
 LEARN = "Apprendre un jeu"
 TAPPED_MOVES = 2
 """Moves clicked on the page; the rest of the game is played without it."""
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Panels on a phone: picture, question and answers fit one screen, in every game and phase."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import count
@@ -26,7 +26,7 @@ from render import Picture
 from render.painter import PictureRequest
 from rules import GAMES
 from rules.game import Move
-from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
+from tests.harbour.browser_page.driver import BrowserWindow, Pane
 from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
@@ -72,12 +72,6 @@ def only_focus_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(pictures, "draw", draw_focus)
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as opened:
-        yield opened
 
 
 @dataclass

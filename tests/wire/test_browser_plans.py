@@ -1,7 +1,6 @@
 """A turn prepared on the harbour's page, on a phone, in both languages, and played later."""
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -14,7 +13,7 @@ from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_PLAN
 from bot.play.lobby import lobby
 from bot.play.turns import moves
-from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
+from tests.harbour.browser_page.driver import BrowserWindow, Pane
 from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
@@ -40,12 +39,6 @@ TEXTS = {
 @pytest.fixture(autouse=True)
 def fixed_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as opened:
-        yield opened
 
 
 async def play_for_others(skald: HarbouredBot, code: str, person: int, *, until_owing: bool) -> None:

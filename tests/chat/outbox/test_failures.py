@@ -35,27 +35,24 @@ async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_wor
     assert [attachment.filename[:4] for attachment in answer.response.attachments] == ["hand"]
 
 
-async def test_without_the_right_to_open_threads_the_game_lives_in_the_channel(chat: Chat) -> None:
+async def start_without_thread(chat: Chat, **error: int) -> tuple[str, Any]:
+    """Start a game in the channel, as no thread can be opened. Returns its code and the lobby's card."""
     code = await chat.open_lobby("astrid", "bjorn")
-    chat.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
-    lobby = chat.lobby_card(code)
-    await chat.user("astrid").click(lobby, label="Start")
-    snapshot = await chat.snapshot(code)
-    assert snapshot.row.thread is None
-    card = chat.channel.last_message
-    assert find_custom_id(card, "play") == f"skald:play:{code}::"
-    lobby = next(message for message in chat.channel.history() if message.id == lobby.id)
-    assert "Create Public Threads" in text_of(lobby)
-
-
-async def test_without_room_for_threads_the_game_starts_in_the_channel_and_moves_later(chat: Chat) -> None:
-    code = await chat.open_lobby("astrid", "bjorn")
-    chat.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160006)
+    chat.env.inject_error("POST", "/channels/*/messages/*/threads", **error)
     lobby = chat.lobby_card(code)
     await chat.user("astrid").click(lobby, label="Start")
     assert (await chat.snapshot(code)).row.thread is None
     assert find_custom_id(chat.channel.last_message, "play") == f"skald:play:{code}::"
-    lobby = next(message for message in chat.channel.history() if message.id == lobby.id)
+    return code, next(message for message in chat.channel.history() if message.id == lobby.id)
+
+
+async def test_without_the_right_to_open_threads_the_game_lives_in_the_channel(chat: Chat) -> None:
+    _, lobby = await start_without_thread(chat, status=403, code=50013)
+    assert "Create Public Threads" in text_of(lobby)
+
+
+async def test_without_room_for_threads_the_game_starts_in_the_channel_and_moves_later(chat: Chat) -> None:
+    code, lobby = await start_without_thread(chat, status=400, code=160006)
     assert "as many active threads as Discord allows" in text_of(lobby)
     for name in ("astrid", "bjorn"):
         assert any("your hand" in text_of(message) for message in chat.user(name).user.dm_channel.history())

@@ -20,10 +20,7 @@ async def test_a_game_ends_when_everybody_agrees(tables: TableFixture) -> None:
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
     assert not await cast_vote(tables, vote, BJORN, "yes")
     assert await cast_vote(tables, vote, CARA, "yes")
-    snapshot = await tables.snapshot(code)
-    assert snapshot.is_over
-    outcome = snapshot.outcome()
-    assert outcome is not None
+    outcome = await tables.final_outcome(code)
     assert (outcome.reason, outcome.ranking) == ("agreed", ())
     with pytest.raises(Refusal) as over:
         await ending.ask_to_end(tables.service, code, ASTRID)

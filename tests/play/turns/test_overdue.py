@@ -112,10 +112,7 @@ async def test_the_table_can_end_the_game_without_a_winner(tables: TableFixture)
     vote, late = await open_overdue_vote(tables, code)
     for other in other_actors(late):
         await cast_vote(tables, vote, other, "end")
-    snapshot = await tables.snapshot(code)
-    assert snapshot.is_over
-    outcome = snapshot.outcome()
-    assert outcome is not None
+    outcome = await tables.final_outcome(code)
     assert (outcome.reason, outcome.ranking) == ("agreed", ())
     results = await db.results.list_for_game(tables.store, code)
     assert len(results) == 3

@@ -34,10 +34,7 @@ async def test_with_more_than_two_the_rest_play_on_and_who_gave_up_comes_last(
     scored = Outcome("last_card", ((2,), (0, 1)), totals=(4, 4, 9))
     monkeypatch.setattr(type(snapshot.game), "outcome", lambda *_: scored)
     await tables.play_last_move(code)
-    snapshot = await tables.snapshot(code)
-    assert snapshot.is_over
-    outcome = snapshot.outcome()
-    assert outcome is not None
+    outcome = await tables.final_outcome(code)
     assert (outcome.ranking, outcome.totals) == (((0, 1), (2,)), (4, 4, 9))
     assert [result.place for result in await db.results.list_for_game(tables.store, code)] == [1, 1, 3]
 
@@ -60,10 +57,7 @@ async def test_when_one_is_left_the_game_ends(tables: TableFixture) -> None:
     code = await tables.start_game(*ACTORS, game="borealis")
     for who in (BJORN, CARA):
         await tables.resign(code, who)
-    snapshot = await tables.snapshot(code)
-    assert snapshot.is_over
-    outcome = snapshot.outcome()
-    assert outcome is not None
+    outcome = await tables.final_outcome(code)
     assert outcome.ranking == ((0,), (1, 2))
     assert await db.timers.list_of_kind(tables.store, "caretaker", game=code) == ()
 
@@ -74,10 +68,7 @@ async def test_who_gives_up_has_no_say_and_is_not_waited_for(tables: TableFixtur
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
     await votes.cast_vote(tables.service, code, vote.id, BJORN, "yes")
     await tables.resign(code, CARA)
-    snapshot = await tables.snapshot(code)
-    assert snapshot.is_over
-    outcome = snapshot.outcome()
-    assert outcome is not None
+    outcome = await tables.final_outcome(code)
     assert outcome.reason == "agreed"
 
 

@@ -9,6 +9,7 @@ from rules.borealis.score_cards import SCORE_FUNCTIONS, flag_points
 from rules.borealis.scoring import score, species_points
 from rules.borealis.state import Player, State
 from rules.game import Outcome, ScoreRow
+from tests.plies import final_outcome
 from tests.rules.borealis.states import COMPONENTS, GAME, cards_with_vehicles, pile, player, table
 
 N = Team()
@@ -35,9 +36,7 @@ def outcome_of(*players: Player, score_cards: tuple[ScoreCardKey, ScoreCardKey] 
     state = table(*players, phase="over")
     if score_cards:
         state = replace(state, score_cards=score_cards)
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    return outcome
+    return final_outcome(GAME, state)
 
 
 def test_t1_groups_of_one_species() -> None:
@@ -202,8 +201,7 @@ def test_t23_the_round_is_played_out_after_the_seventh_card(seats: int) -> None:
         assert GAME.outcome(state) is None
         state = GAME.apply(state, seat, GAME.parse("regroup none")).state
     assert GAME.to_act(state) == frozenset()
-    outcome = GAME.outcome(state)
-    assert outcome is not None
+    outcome = final_outcome(GAME, state)
     assert outcome.reason == "seventh_card"
 
 

@@ -13,7 +13,7 @@ from rules.explorers.moves import Place
 from rules.explorers.placing import livestock_left
 from rules.explorers.state import State
 from rules.game import Move
-from tests.plies import plies
+from tests.plies import final_outcome, plies
 from tests.rules.events import event_kinds
 from tests.rules.explorers.map import CELLS, build_map
 from tests.rules.explorers.notation import is_refused, legal_notations, play, play_with_events
@@ -254,8 +254,7 @@ def test_t19_a_game_takes_48_turns(seats: int) -> None:
     assert set(ends.values()) == {48 // seats}
     assert ends.total() == 48
     assert handed[0] == (3,) * seats
-    outcome = GAME.outcome(state)
-    assert outcome is not None
+    outcome = final_outcome(GAME, state)
     assert outcome.reason == "winter"
     assert len(state.settlement_supply) == 2
     assert len(state.enemy_supply) == 2
