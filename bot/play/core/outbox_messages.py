@@ -17,128 +17,114 @@ Reason = Literal["turn", "reminder", "unended", "next"]
 
 
 class OutboxMessage(FrozenModel):
-    """Payload of an outbox post. `kind` is stored with it and selects the model and the delivery."""
+    """Payload of an outbox post. `kind` is stored with it and selects the model and the delivery.
+
+    Lower priorities go first: notifications, notices, edits, hands, then what closes a game or season.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     kind: ClassVar[str]
+    priority: ClassVar[int]
+
+    def __init_subclass__(cls, kind: str, priority: int = 1) -> None:
+        cls.kind, cls.priority = kind, priority
 
 
-class TurnCard(OutboxMessage):
+class TurnCard(OutboxMessage, kind="card", priority=0):
     """Post a new turn card, or the final one. It shows the game at the time of delivery."""
 
-    kind = "card"
     ply: int
 
 
-class RefreshCard(OutboxMessage):
+class RefreshCard(OutboxMessage, kind="refresh", priority=2):
     """Edit the latest turn card. With `quietly` set it is never replaced by a new message."""
 
-    kind = "refresh"
     ply: int
     quietly: bool = False
 
 
-class Hand(OutboxMessage):
+class Hand(OutboxMessage, kind="hand", priority=3):
     """Send or edit a player's hand by direct message."""
 
-    kind = "hand"
     seat: Seat
     ply: int
 
 
-class LobbyCard(OutboxMessage):
+class LobbyCard(OutboxMessage, kind="lobby"):
     """Post or edit the lobby card, which later shows how the game ended."""
 
-    kind = "lobby"
 
-
-class ForumTags(OutboxMessage):
+class ForumTags(OutboxMessage, kind="forum_tags", priority=2):
     """Set the tags of a game's post in a forum by its state."""
 
-    kind = "forum_tags"
 
-
-class OpenThread(OutboxMessage):
+class OpenThread(OutboxMessage, kind="opening"):
     """Open the thread of a game that starts."""
 
-    kind = "opening"
 
-
-class ChannelSetup(OutboxMessage):
+class ChannelSetup(OutboxMessage, kind="place"):
     """Set a relocated game up in its new channel: the lobby card, and a thread once it has started."""
 
-    kind = "place"
 
-
-class LeaveChannel(OutboxMessage):
+class LeaveChannel(OutboxMessage, kind="departed"):
     """Retire a relocated game's messages: remove their buttons and link to the new channel.
 
     `word` is the old channel in which to post a notice about it, or None for no notice.
     """
 
-    kind = "departed"
     word: int | None = None
 
 
-class Invitation(OutboxMessage):
+class Invitation(OutboxMessage, kind="invitation"):
     """Send or edit an invitation to a table by direct message."""
 
-    kind = "invitation"
     person: int
 
 
-class TableFull(OutboxMessage):
+class TableFull(OutboxMessage, kind="table_full"):
     """Notify the host that the table is full, or that all invited users have answered."""
 
-    kind = "table_full"
     person: int
 
 
-class RolePing(OutboxMessage):
+class RolePing(OutboxMessage, kind="role_called"):
     """Ping the server's role for new tables."""
 
-    kind = "role_called"
 
-
-class OpenDm(OutboxMessage):
+class OpenDm(OutboxMessage, kind="door"):
     """Open the DM channel of a user who has just joined, before anything is sent to it."""
 
-    kind = "door"
     person: int
 
 
-class Notice(OutboxMessage):
+class Notice(OutboxMessage, kind="notice"):
     """Post a short text in the game's thread, by its code. Only users in `mentions` are pinged."""
 
-    kind = "notice"
     code: str
     values: Mapping[str, str | int] = {}
     mentions: tuple[int, ...] = ()
 
 
-class PrivateNotice(OutboxMessage):
+class PrivateNotice(OutboxMessage, kind="private_notice"):
     """Send a notice to one user by direct message."""
 
-    kind = "private_notice"
     person: int
     notice: Notice
 
 
-class VoteCard(OutboxMessage):
+class VoteCard(OutboxMessage, kind="vote"):
     """Post or edit the card of a vote, with the answers so far."""
 
-    kind = "vote"
     vote: int
 
 
-class TurnNotification(OutboxMessage):
+class TurnNotification(OutboxMessage, kind="call", priority=0):
     """Notify a user who owes a move: in one game, or in all games waiting at the time of delivery.
 
     The latter is only sent if the game in `cause` still waits. Posts of one lane are sent as one message.
     """
 
-    kind = "call"
     person: int
     way: NotificationChannel
     why: Reason
@@ -146,120 +132,101 @@ class TurnNotification(OutboxMessage):
     cause: str | None = None
 
 
-class Saga(OutboxMessage):
+class Saga(OutboxMessage, kind="saga", priority=4):
     """Post the saga of a finished game."""
 
-    kind = "saga"
 
-
-class CoachReview(OutboxMessage):
+class CoachReview(OutboxMessage, kind="review"):
     """Post the coach's review of a finished game."""
 
-    kind = "review"
 
-
-class Cleanup(OutboxMessage):
+class Cleanup(OutboxMessage, kind="tidy", priority=2):
     """Delete obsolete messages, or strip their buttons."""
 
-    kind = "tidy"
     messages: tuple[int, ...]
 
 
-class PermissionRecovery(OutboxMessage):
+class PermissionRecovery(OutboxMessage, kind="mend", priority=2):
     """Retry without fallback what was sent in a lesser form because a permission was missing."""
 
-    kind = "mend"
 
-
-class PermissionMissing(OutboxMessage):
+class PermissionMissing(OutboxMessage, kind="right_missing"):
     """Notify the host by direct message that Skald lacks a permission in a channel."""
 
-    kind = "right_missing"
     person: int
     right: str
     place: int
 
 
-class SeasonOver(OutboxMessage):
+class SeasonOver(OutboxMessage, kind="season", priority=4):
     """Post the podium of a server's season."""
 
-    kind = "season"
     server: int
     start: int
 
 
-class CupCard(OutboxMessage):
+class CupCard(OutboxMessage, kind="cup", priority=4):
     """Post or edit the table of a cup."""
 
-    kind = "cup"
     cup: str
 
 
-class CupOver(OutboxMessage):
+class CupOver(OutboxMessage, kind="cup_over", priority=4):
     """Post the podium of a cup."""
 
-    kind = "cup_over"
     cup: str
 
 
-class LadderChallengeCard(OutboxMessage):
+class LadderChallengeCard(OutboxMessage, kind="ladder_challenge"):
     """Post a challenge on a ladder, or edit its message when it is closed."""
 
-    kind = "ladder_challenge"
     challenge: int
 
 
-class ChallengeCard(OutboxMessage):
+class ChallengeCard(OutboxMessage, kind="challenge", priority=4):
     """Post the challenge to do better from a position, or edit its card."""
 
-    kind = "challenge"
     challenge: str
 
 
-class VoyageOver(OutboxMessage):
+class VoyageOver(OutboxMessage, kind="voyage", priority=4):
     """Post the results of a week's voyage on a server that took part."""
 
-    kind = "voyage"
     week: int
     server: int
 
 
-class ScheduledEventUpdate(OutboxMessage):
+class ScheduledEventUpdate(OutboxMessage, kind="scheduled_event", priority=4):
     """Create, edit or cancel a scheduled event of a server, as its subject needs now."""
 
-    kind = "scheduled_event"
     server: int
     subject: str
 
 
-class DailyPositionCard(OutboxMessage):
+class DailyPositionCard(OutboxMessage, kind="daily_position"):
     """Post the position of a day on a server."""
 
-    kind = "daily_position"
     server: int
     day: int
 
 
-class DailyPositionResult(OutboxMessage):
+class DailyPositionResult(OutboxMessage, kind="daily_result"):
     """Show the answers to the position of a past day on its card."""
 
-    kind = "daily_result"
     server: int
     day: int
 
 
-class DailyDigest(OutboxMessage):
+class DailyDigest(OutboxMessage, kind="day"):
     """Send a user's digest by direct message: games that wait, and events since the last one."""
 
-    kind = "day"
     person: int
     since: int
 
 
-class WeeklyDigest(OutboxMessage):
+class WeeklyDigest(OutboxMessage, kind="week"):
     """Post the digest of a week on a server."""
 
-    kind = "week"
     server: int
     since: int
     until: int

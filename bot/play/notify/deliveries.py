@@ -16,26 +16,9 @@ from bot.play.notify.turn_notifications import Notification
 from db.clock import DAY, HOUR, MINUTE
 from rules.game import Seat
 
-_SPECIAL_PRIORITIES: Mapping[str, int] = {
-    outbox_messages.TurnNotification.kind: 0,
-    outbox_messages.TurnCard.kind: 0,
-    outbox_messages.RefreshCard.kind: 2,
-    outbox_messages.PermissionRecovery.kind: 2,
-    outbox_messages.Cleanup.kind: 2,
-    outbox_messages.ForumTags.kind: 2,
-    outbox_messages.Hand.kind: 3,
-    outbox_messages.Saga.kind: 4,
-    outbox_messages.SeasonOver.kind: 4,
-    outbox_messages.CupCard.kind: 4,
-    outbox_messages.CupOver.kind: 4,
-    outbox_messages.ChallengeCard.kind: 4,
-    outbox_messages.VoyageOver.kind: 4,
-    outbox_messages.ScheduledEventUpdate.kind: 4,
-}
 PRIORITY_BY_KIND: Mapping[str, int] = {
-    kind: _SPECIAL_PRIORITIES.get(kind, 1) for kind in outbox_messages.MESSAGES_BY_KIND
+    kind: model.priority for kind, model in outbox_messages.MESSAGES_BY_KIND.items()
 }
-"""Lower numbers go first: notifications, notices, edits, hands, then what closes a game or season."""
 INITIAL_BACKOFF_MS, MAX_BACKOFF_MS = 10 * MINUTE, 6 * HOUR
 GIVE_UP_AFTER_MS = 30 * DAY
 RECOVERY_LANE, PARKED_LANE = "mend", "aside"

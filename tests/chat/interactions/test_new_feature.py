@@ -20,8 +20,7 @@ from tests.chat.components import find_custom_id
 from tests.chat.discord_driver import BLANK_PICTURE, Chat, open_chat, text_of
 
 
-class HornMessage(outbox_messages.OutboxMessage):
-    kind = "horn"
+class HornMessage(outbox_messages.OutboxMessage, kind="horn"): ...
 
 
 @pytest.fixture
