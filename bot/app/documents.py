@@ -4,6 +4,7 @@ Whole files are the pages of the games and `.env.example`. In other documents, t
 `<!-- begin: NAME -->` and `<!-- end: NAME -->` is replaced.
 """
 
+import re
 import tomllib
 from argparse import _SubParsersAction
 from collections.abc import Iterator, Mapping
@@ -31,6 +32,7 @@ HEADINGS = {
     "question": N_("A decision, with numbered answers"),
     "score": N_("The final score"),
 }
+NUMBERED_KEY = re.compile(r".*_\d+")
 COMMAND_NOTE = "<!-- Made by python -m bot.app.documents. -->"
 
 
@@ -41,6 +43,7 @@ def generate(root: Path) -> dict[Path, str]:
         root / "docs" / "settings.md": {"settings": settings_table()},
         root / "docs" / "command-line.md": {"commands": command_table()},
         root / "docs" / "values.md": {"values": values_table()},
+        root / "docs" / "style.md": {"glossary": glossary()},
     }
     for language in LANGUAGES:
         locale = locale_for(language)
@@ -170,6 +173,21 @@ def origins_of(content: Any) -> frozenset[str]:
     below = [origins_of(part) for part in content.values()]
     own = content.get("provenance")
     return frozenset({own} if isinstance(own, str) else ()).union(*below)
+
+
+def glossary() -> str:
+    """Returns the names of all cards and pieces, a column per language, without those that only count."""
+
+    def rows(game: AnyGame) -> Iterator[tuple[str, ...]]:
+        for key, name in game.names.items():
+            if not NUMBERED_KEY.fullmatch(key):
+                yield tuple(name.text(language) for language in LANGUAGES)
+
+    headings = tuple(language_names()[language] for language in LANGUAGES)
+    return "\n\n".join(
+        f"### {game.info.key.capitalize()}\n\n{table(headings, iter(dict.fromkeys(rows(game))))}"
+        for game in GAMES.values()
+    )
 
 
 def game_page(game: AnyGame, locale: Locale) -> str:

@@ -75,3 +75,8 @@ def test_every_slash_command_is_in_the_guide() -> None:
 def test_a_missing_region_is_an_error() -> None:
     with pytest.raises(ValueError, match="no region x"):
         documents.replace_regions("nothing here", {"x": "text"})
+
+
+def test_the_glossary_names_a_component_in_each_language() -> None:
+    outpost = GAMES["explorers"].names["outpost"]
+    assert f"| {' | '.join(outpost.text(language) for language in LANGUAGES)} |" in documents.glossary()
