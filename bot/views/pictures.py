@@ -1,16 +1,15 @@
 """Picture cache: draws pictures in worker processes, cached by content (LRU)."""
 
-import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from cachetools import LRUCache
-
 import render
+from bot.play.core.shared_cache import SharedCache
 from bot.views.picture_file import PictureFile
 from bot.views.worker_pool import WorkerPool
 from render import Picture
@@ -99,8 +98,7 @@ class PictureCache:
         on_drawn: Callable[[str, str, float], None] | None = None,
     ) -> None:
         self._on_drawn = on_drawn
-        self._cache: LRUCache[bytes, Picture | None] = LRUCache(max_bytes, getsizeof=_size_bytes)
-        self._in_flight: dict[bytes, asyncio.Task[Picture | None]] = {}
+        self._cache = SharedCache(max_bytes, _size_bytes)
         if workers == 0:
             render.use_sprite_folder(sprites)
         self._pool = WorkerPool(workers, render.use_sprite_folder, sprites, max_jobs=PICTURES_PER_PAINTER)
@@ -109,15 +107,7 @@ class PictureCache:
 
     async def get(self, request: AnyPictureRequest) -> Picture | None:
         """Returns a picture from the cache, or draws it. None if the reader has no hand."""
-        key = request.cache_key()
-        if key in self._cache:
-            return self._cache[key]
-        task = self._in_flight.get(key)
-        if task is None:
-            task = asyncio.create_task(self._draw(key, request))
-            self._in_flight[key] = task
-            task.add_done_callback(lambda _: self._in_flight.pop(key, None))
-        return await asyncio.shield(task)
+        return await self._cache.get(request.cache_key(), partial(self._draw, request))
 
     async def file(self, name: str, request: AnyPictureRequest, alt: str) -> PictureFile:
         """Draw a picture that exists for every reader. Returns it as a file to attach."""
@@ -125,11 +115,9 @@ class PictureCache:
         assert picture is not None
         return PictureFile(name, picture, alt)
 
-    async def _draw(self, key: bytes, request: AnyPictureRequest) -> Picture | None:
+    async def _draw(self, request: AnyPictureRequest) -> Picture | None:
         started = time.perf_counter()
-        picture = await self._pool.run(draw, request)
-        if _size_bytes(picture) <= self._cache.maxsize:
-            self._cache[key] = picture
+        picture: Picture | None = await self._pool.run(draw, request)
         if self._on_drawn is not None:
             self._on_drawn(*_game_and_kind(request), time.perf_counter() - started)
         return picture

@@ -5,20 +5,26 @@ from dataclasses import dataclass, field
 
 from bot.play.core import GameService
 from bot.play.core.rate_limit import RateLimit
+from bot.play.core.shared_cache import SharedCache
 from bot.play.turns.coach import AdviceCache, ReviewCache
 from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
 from bot.web.access import Visit
 from bot.web.live import LiveTables
-from bot.web.page_cache import PageCache
 from bot.web.pictures import PictureShelf
 from rules.game import Seat
 
 ADDRESS_BURST, ADDRESS_REFILL_PER_S = 240, 20  # A page is a dozen requests.
+MAX_CACHED_CHARS = 16 << 20
 
 
 def _address_limit() -> RateLimit:
     return RateLimit(ADDRESS_BURST, ADDRESS_REFILL_PER_S)
+
+
+def _page_cache() -> SharedCache[str]:
+    """Returns a cache of pages that are the same for all spectators, by everything that they depend on."""
+    return SharedCache(MAX_CACHED_CHARS, len)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class WebContext:
     person_limit: RateLimit = field(default_factory=RateLimit)
     address_limit: RateLimit = field(default_factory=_address_limit)
     shelf: PictureShelf = field(default_factory=PictureShelf)
-    pages: PageCache = field(default_factory=PageCache)
+    pages: SharedCache[str] = field(default_factory=_page_cache)
     frame_ancestors: str = "'none'"
 
     def reader(self, visit: Visit, seat: Seat | None) -> ReaderView:

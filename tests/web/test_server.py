@@ -1,6 +1,6 @@
 """Security of every response, live updates, caching, and readable errors.
 
-Covers `bot/web/server.py`, `bot/web/live.py`, `bot/web/watch_page.py`, `bot/web/page_cache.py`.
+Covers `bot/web/server.py`, `bot/web/live.py`, `bot/web/watch_page.py`.
 """
 
 import asyncio

@@ -4,13 +4,12 @@ It gives no advice in rated games, voyages and tries at a challenge. Win probabi
 of an onlooker; each decision is judged by what its seat could know.
 """
 
-import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from itertools import groupby, pairwise
-from typing import Any, TypeVar
+from typing import Any
 
 from cachetools import LRUCache
 
@@ -19,6 +18,7 @@ from bot.play.core import outbox_messages
 from bot.play.core.authorization import require_seat
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
+from bot.play.core.shared_cache import SharedCache
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay, ReplayedEntry
@@ -39,7 +39,6 @@ MIN_TURNS = 2
 CACHE_SIZE = 64
 
 WinProbabilities = tuple[float, ...]
-T = TypeVar("T")
 
 
 class AdviceCache:
@@ -214,11 +213,11 @@ class ReviewCache:
     """LRU cache of reviews; concurrent requests for one game share a task."""
 
     def __init__(self) -> None:
-        self._evaluations: LRUCache[str, asyncio.Task[GameEvaluation]] = LRUCache(CACHE_SIZE)
-        self._reviews: LRUCache[str, asyncio.Task[Review]] = LRUCache(CACHE_SIZE)
+        self._evaluations = SharedCache[GameEvaluation](CACHE_SIZE)
+        self._reviews = SharedCache[Review](CACHE_SIZE)
 
     async def evaluation(self, service: GameService, snapshot: GameSnapshot) -> GameEvaluation:
-        return await _run_once(self._evaluations, snapshot.code, partial(evaluate_game, service, snapshot))
+        return await self._evaluations.get(snapshot.code, partial(evaluate_game, service, snapshot))
 
     async def review(self, service: GameService, snapshot: GameSnapshot) -> Review:
         """Review a finished game. Raises Denied for running games and for games of one player."""
@@ -230,22 +229,7 @@ class ReviewCache:
         async def look_back() -> Review:
             return await _review_game(service, snapshot, await self.evaluation(service, snapshot))
 
-        return await _run_once(self._reviews, snapshot.code, look_back)
-
-
-async def _run_once(
-    cache: LRUCache[str, asyncio.Task[T]], code: str, work: Callable[[], Coroutine[Any, Any, T]]
-) -> T:
-    """Return the cached or running task's result, else start `work`. Failures are not cached."""
-    task = cache.get(code)
-    if task is None:
-        task = cache[code] = asyncio.create_task(work())
-    try:
-        return await asyncio.shield(task)
-    except BaseException:
-        if task.done() and (task.cancelled() or task.exception() is not None):
-            cache.pop(code, None)
-        raise
+        return await self._reviews.get(snapshot.code, look_back)
 
 
 async def evaluate_game(service: GameService, snapshot: GameSnapshot) -> GameEvaluation:
