@@ -205,11 +205,8 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_message
 
     The latest card is edited instead if nobody has to be notified.
     """
-    if post.followed:
-        await _recover_lost_card(messenger, post, card.ply)
-        return False
-    delivery = await CardDelivery.load(messenger, await messenger.snapshot(post))
-    if await delivery.is_needless():
+    delivery = await _delivery_if_needed(messenger, post, card.ply)
+    if delivery is None:
         return False
     cards = delivery.cards
     if cards and (cards[-1].ply or 0) >= card.ply:
@@ -228,26 +225,27 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_message
     return True
 
 
-async def _recover_lost_card(messenger: Messenger, post: db.Post, ply: int) -> None:
-    """Record a card that an earlier attempt may have sent without recording it, when the database went away.
+async def _delivery_if_needed(messenger: Messenger, post: db.Post, ply: int) -> "CardDelivery | None":
+    """Load the cards of the post's game. Returns None in a lesson, and if a later post shows the game anyway.
 
+    An earlier attempt for such a post may have sent a card without recording it, when the database went away.
     Sending it again with the same nonce finds it. The next card then takes its buttons away.
     """
-    if post.attempts == 1:
-        return
+    if post.followed and post.attempts == 1:
+        return None
     delivery = await CardDelivery.load(messenger, await messenger.snapshot(post))
+    if not post.followed:
+        return None if await delivery.is_needless() else delivery
     if not any((card.ply or 0) >= ply for card in delivery.cards):
         await delivery.find_sent_card(post, ply)
+    return None
 
 
 @delivers(outbox_messages.RefreshCard)
 async def deliver_refresh(messenger: Messenger, post: db.Post, card: outbox_messages.RefreshCard) -> bool:
     """Edit the latest card to show the current state. Posts a new one if it is gone or too old to edit."""
-    if post.followed:
-        await _recover_lost_card(messenger, post, card.ply)
-        return False
-    delivery = await CardDelivery.load(messenger, await messenger.snapshot(post))
-    if await delivery.is_needless():
+    delivery = await _delivery_if_needed(messenger, post, card.ply)
+    if delivery is None:
         return False
     cards = delivery.cards
     is_editable = bool(cards) and messenger.editor.is_freely_editable(cards[-1])
