@@ -1,7 +1,5 @@
 """Icons of Borealis: vehicles, scientists with their tools, camp, site, flag, star."""
 
-import math
-
 from render.kit import Canvas
 from render.kit.icons import register_icon
 from render.kit.palette import (
@@ -30,6 +28,7 @@ from render.kit.palette import (
     lit,
     rounded,
 )
+from render.kit.paths import star
 from rules.borealis.pieces import Colour
 
 PARKAS: dict[Colour, str] = {"yellow": "#EFA22B", "pink": "#D8527F", "blue": "#2FA3C4"}
@@ -39,23 +38,13 @@ ANYBODY = "#93A1AC"
 
 @register_icon("star", colour=GOLD, bevel=6, relief=30)
 def _star(c: Canvas, colour: str) -> None:
-    points = [
-        (50 + reach * math.sin(turn * math.pi / 5), 53 - reach * math.cos(turn * math.pi / 5))
-        for turn in range(10)
-        for reach in ((46.0, 21.0)[turn % 2],)
-    ]
-    c.path(points, down(light(colour, 0.45), colour, dark(colour, 0.22)))
+    c.path(star(53, 46.0, 21.0), down(light(colour, 0.45), colour, dark(colour, 0.22)))
 
 
 @register_icon("fat_star", colour=GOLD, bevel=6, relief=30)
 def _fat_star(c: Canvas, colour: str) -> None:
     """A star with room for a number."""
-    points = [
-        (50 + reach * math.sin(turn * math.pi / 5), 54 - reach * math.cos(turn * math.pi / 5))
-        for turn in range(10)
-        for reach in ((49.0, 29.0)[turn % 2],)
-    ]
-    c.path(points, down(light(colour, 0.45), colour, dark(colour, 0.16)))
+    c.path(star(54, 49.0, 29.0), down(light(colour, 0.45), colour, dark(colour, 0.16)))
 
 
 # The vehicles

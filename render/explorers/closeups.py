@@ -7,13 +7,13 @@ from render.explorers.captain_bonus import put_bonus, width_of
 from render.explorers.hand import BONUS_SIZES, printed_values, small_face
 from render.explorers.layout import HEIGHTS
 from render.explorers.map_background import parchment, wooden_frame
-from render.explorers.roster import PLACE
+from render.explorers.roster import put_hold
 from render.explorers.score_sheet import ROW_ICONS
 from render.explorers.tokens import strength_shield
 from render.kit import WIDTH, Page, Sprite, fit_text, font, icon, put_seat
 from render.kit.palette import GOLD_LIGHT, INK
 from render.kit.plates import put_points, vellum_panel
-from render.kit.shadows import rim, well
+from render.kit.shadows import rim
 from render.painter import RequestReader, closeup_seat
 from rules.explorers.components import Components
 from rules.explorers.pieces import HOLD_SIZE
@@ -88,14 +88,8 @@ class Closeups(RequestReader[View]):
 
     def _crew(self, page: Page, player: PlayerView, y: float) -> None:
         """Draw the hold, the Vikings elsewhere (at home, ashore, dead) and the outposts."""
-        ship = player.longship
         page.put(icon("explorers_longship", 88), LEFT + 50, y)
-        cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
-        for place in range(HOLD_SIZE):
-            x = LEFT + 140 + place * 70
-            page.put(well(PLACE, PLACE, 14, "#3a2413", 0.40), x, y)
-            if place < len(cargo):
-                page.put(icon(cargo[place], PLACE - 6), x, y)
+        put_hold(page, player.longship, [LEFT + 140 + place * 70 for place in range(HOLD_SIZE)], y)
         ashore = sum(land.vikings[player.seat] for tile in self.view.tiles for land in tile.lands)
         built = sum(outpost.seat == player.seat for outpost in self.view.outposts)
         for number, (sign, extra, count) in enumerate(

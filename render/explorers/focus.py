@@ -27,13 +27,13 @@ from render.explorers.highlights import Intention, find_land, find_sea
 from render.explorers.layout import FRAME, Layout
 from render.explorers.map_background import MapBackground, parchment, window_background, wooden_frame
 from render.explorers.numbering import NumberedTarget, Target, moved_targets
-from render.explorers.roster import PLACE
+from render.explorers.roster import put_hold
 from render.explorers.tile_preview import tile_preview
 from render.kit import WIDTH, Page, Sprite, icon, put_seat
 from render.kit.palette import GOLD_LIGHT, INTENDED
 from render.kit.plates import NUMBER_PLATE_PX, put_number_plate, wood_panel
 from render.kit.regions import rectangle
-from render.kit.shadows import rim, well
+from render.kit.shadows import rim
 from render.painter import PictureRequest
 from rules.components import Name
 from rules.explorers.hexes import EAST, WEST, Cell, Point, cell_named, half_row, point_name
@@ -234,14 +234,8 @@ class Focus(Board):
         page.put_corner(wood_panel(WIDTH - 2 * FRAME + 20, BEAM, 8, "dark", 31), FRAME - 10, MAP_BOTTOM)
         put_seat(page, FRAME + 30, y, self._seat, 50, self.request.names[self._seat])
         player = self.view.players[self._seat]
-        cargo = ["viking"] * player.longship.vikings
-        cargo += [f"livestock_{animal}" for animal in player.longship.livestock]
         page.put(icon("explorers_longship", 54), 130, y)
-        for place in range(HOLD_SIZE):
-            x = 198 + place * 64
-            page.put(well(PLACE, PLACE, 14, "#3a2413", 0.40), x, y)
-            if place < len(cargo):
-                page.put(icon(cargo[place], PLACE - 6), x, y)
+        put_hold(page, player.longship, [198 + place * 64 for place in range(HOLD_SIZE)], y)
         page.part("hold", 170, y - 28, 354, y + 28)
         page.put(icon("viking", 50), 420, y)
         page.number(452, y, player.on_mainland, 40, anchor="lm")

@@ -1,5 +1,6 @@
 """The roster below or beside the map: the turn, and each player's ship, crew, cargo and gains."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PIL.ImageFont import FreeTypeFont
@@ -16,7 +17,7 @@ from render.kit.type import MIN_FONT_PX, layout_line
 from render.painter import RequestReader
 from rules.components import Name
 from rules.explorers.pieces import ACTIONS_PER_TURN, HOLD_SIZE, Captain
-from rules.explorers.view import PlayerView, View
+from rules.explorers.view import LongshipView, PlayerView, View
 
 BEAM = 58
 PANEL = 264
@@ -26,6 +27,15 @@ PLACE = 56
 WIDE = 500
 BLOCK = 310
 """Width of the part that narrow and wide panels share."""
+
+
+def put_hold(page: Page, ship: LongshipView, spaces: Sequence[float], y: float) -> None:
+    """Draw the spaces of a longship from left to right, at these places, with what is aboard."""
+    cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
+    for place, x in enumerate(spaces):
+        page.put(well(PLACE, PLACE, 14, "#3a2413", 0.40), x, y)
+        if place < len(cargo):
+            page.put(icon(cargo[place], PLACE - 6), x, y)
 
 
 def panel_width(players: int) -> int:
@@ -169,14 +179,10 @@ class _Panel:
 
     def _ship(self, page: Page) -> None:
         """Draw the hold space by space, and the Vikings on the Mainland."""
-        ship, y, seat = self.player.longship, self.top + 146, self.player.seat
-        cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
-        for place in range(HOLD_SIZE):
-            x = self._x(0.14 + place * 0.218)
-            page.put(well(PLACE, PLACE, 14, "#3a2413", 0.40), x, y)
-            if place < len(cargo):
-                page.put(icon(cargo[place], PLACE - 6), x, y)
-            if seat in self.roster.changes.holds:
+        y, spaces = self.top + 146, [self._x(0.14 + place * 0.218) for place in range(HOLD_SIZE)]
+        put_hold(page, self.player.longship, spaces, y)
+        if self.player.seat in self.roster.changes.holds:
+            for x in spaces:
                 page.put(rim(PLACE, PLACE, 14, CHANGED, 6), x, y)
         page.part("hold", self._x(0.14) - 28, y - 28, self._x(0.576) + 28, y + 28)
         self._count(page, 0.77, y, "viking", self.player.on_mainland, "at_home", 46)

@@ -172,6 +172,15 @@ def circle(x: float, y: float, radius: float, radius_down: float | None = None) 
     return np.stack([x + radius * np.cos(angles), y + (radius_down or radius) * np.sin(angles)], 1)
 
 
+def star(y: float, outer: float, inner: float) -> list[tuple[float, float]]:
+    """Corners of a five-pointed star with its middle at (50, `y`), its points at the distance `outer`."""
+    return [
+        (50 + reach * math.sin(turn * math.pi / 5), y - reach * math.cos(turn * math.pi / 5))
+        for turn in range(10)
+        for reach in ((outer, inner)[turn % 2],)
+    ]
+
+
 def arc(x: float, y: float, radius: float, begin: float, end: float, steps: int = 60) -> Points:
     """Points along a circle, angles in degrees clockwise from the right."""
     angles = np.radians(np.linspace(begin, end, steps))

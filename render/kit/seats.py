@@ -1,13 +1,12 @@
 """Seat marks: a colour and a shape for each seat, with a person's initial or a computer player's face."""
 
-import math
 from typing import NamedTuple
 
 from render.kit.canvas import Canvas, Shape
 from render.kit.faces import face, face_of, nearest_size
 from render.kit.page import Page
 from render.kit.palette import BONE, INK, dark, down, is_light, light
-from render.kit.paths import circle, rounded_box
+from render.kit.paths import circle, rounded_box, star
 from render.kit.shadows import with_shadow
 from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import MIN_FONT_PX, initial, layout_line
@@ -25,11 +24,7 @@ class SeatLook(NamedTuple):
     room: float
 
 
-_FAT_STAR = [
-    (50 + reach * math.sin(turn * math.pi / 5), 53 - reach * math.cos(turn * math.pi / 5))
-    for turn in range(10)
-    for reach in ((50.0, 32.0)[turn % 2],)
-]
+_FAT_STAR = star(53, 50.0, 32.0)
 """A five-pointed star with a body wide enough for a letter."""
 SEATS: tuple[SeatLook, ...] = (
     SeatLook("#56B4E9", circle(50, 50, 46), 50, 0.84),

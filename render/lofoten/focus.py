@@ -85,17 +85,10 @@ class Focus:
     def _put_market(self, page: Page) -> None:
         """The market between the rival's fleet, small, and the reader's, with what the moves need."""
         context, view = self.context, self.context.view
-        near, market, fleets = context.near, Market(context), Fleets(context)
-        fleets.put_dock(page, near)
-        market.put(page)
-        fleets.put_small(page, 1 - near)
-        fleets.put(page, near)
-        for seat in (1 - near, near):
-            fleets.put_pointer(page, seat)
-        players = Players(context)
-        put_beside(
-            context.fleet_x(near), RADIUS, [ledger_piece(page, context), *players.card_pieces(page, near)]
-        )
+        near, market = context.near, Market(context)
+        self._put_fleet(page, market, with_rival=True)
+        cards = Players(context).card_pieces(page, near)
+        put_beside(context.fleet_x(near), RADIUS, [ledger_piece(page, context), *cards])
         middle = context.market_edge(1 - near) - SMALL_RADIUS - 16
         far: list[Piece] = []
         if view.phase in ("draw", "upkeep") or self._is_about("fill"):
@@ -103,6 +96,16 @@ class Focus:
         if self._is_about("steal"):
             far += market.reserve_pieces(page, middle)
         put_beside(context.fleet_x(1 - near), SMALL_RADIUS, far)
+
+    def _put_fleet(self, page: Page, market: Market, *, with_rival: bool) -> None:
+        near, fleets = self.context.near, Fleets(self.context)
+        fleets.put_dock(page, near)
+        market.put(page)
+        if with_rival:
+            fleets.put_small(page, 1 - near)
+        fleets.put(page, near)
+        for seat in (1 - near, near):
+            fleets.put_pointer(page, seat)
 
     def _is_about(self, kind: str) -> bool:
         prompt = self.context.request.prompt
@@ -115,17 +118,10 @@ class Focus:
 
     def _put_hand(self, page: Page) -> None:
         """The market and the reader's fleet, with the hand below."""
-        context = self.context
-        near, fleets = context.near, Fleets(context)
-        fleets.put_dock(page, near)
-        Market(context).put(page)
-        fleets.put(page, near)
-        for seat in (1 - near, near):
-            fleets.put_pointer(page, seat)
-        players = Players(context)
-        put_beside(
-            context.fleet_x(near), RADIUS, [ledger_piece(page, context), *players.jarl_pieces(page, near)]
-        )
+        context, near = self.context, self.context.near
+        self._put_fleet(page, Market(context), with_rival=False)
+        jarls = Players(context).jarl_pieces(page, near)
+        put_beside(context.fleet_x(near), RADIUS, [ledger_piece(page, context), *jarls])
         HandStrip(context, STRIP_TOP, self._numbers("card", "end")).put(page)
 
     def _put_warehouses(self, page: Page) -> None:

@@ -310,14 +310,6 @@ class ChancesView(FrozenModel):
 
 
 StandingsView = (
-    LeaderboardView
-    | SoloView
-    | ProfileView
-    | SuccessesView
-    | CupView
-    | LeagueView
-    | VoyageView
-    | PodiumView
-    | PosterView
-    | ChancesView
-)
+    LeaderboardView | SoloView | ProfileView | SuccessesView | CupView | LeagueView | VoyageView | PodiumView
+    | PosterView | ChancesView
+)  # fmt: skip
