@@ -6,20 +6,9 @@ from typing import Literal
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 DatabaseErrorKind = Literal[
-    "locked",
-    "readonly",
-    "full",
-    "corrupt",
-    "missing",
-    "missing_folder",
-    "unopenable",
-    "newer",
-    "foreign",
-    "unsupported",
-    "unreachable",
-    "taken",
-    "other",
-]
+    "locked", "readonly", "full", "corrupt", "missing", "missing_folder", "unopenable", "newer", "foreign",
+    "unsupported", "unreachable", "taken", "other",
+]  # fmt: skip
 
 _SQLITE_KINDS: dict[int, DatabaseErrorKind] = {
     sqlite3.SQLITE_BUSY: "locked",
@@ -34,19 +23,12 @@ _SQLITE_KINDS: dict[int, DatabaseErrorKind] = {
 
 # By SQLSTATE.
 _POSTGRES_KINDS: dict[str, DatabaseErrorKind] = {
-    "40001": "locked",
-    "40P01": "locked",
-    "55P03": "locked",
-    "25006": "readonly",
-    "42501": "readonly",
+    "40001": "locked", "40P01": "locked", "55P03": "locked",
+    "25006": "readonly", "42501": "readonly",
     "53100": "full",
-    "53300": "unreachable",
-    "57P01": "unreachable",
-    "57P02": "unreachable",
-    "57P03": "unreachable",
-    "XX001": "corrupt",
-    "XX002": "corrupt",
-}
+    "53300": "unreachable", "57P01": "unreachable", "57P02": "unreachable", "57P03": "unreachable",
+    "XX001": "corrupt", "XX002": "corrupt",
+}  # fmt: skip
 
 
 class DatabaseError(Exception):

@@ -14,16 +14,9 @@ SECRET_FIELDS = frozenset({"token", "seed", "hand", "hands", "state", "snapshot"
 
 # Below these levels libraries log requests, gateway events and SQL parameters, which contain hands.
 LIBRARY_LEVELS = {
-    "aiohttp": logging.WARNING,
-    "aiosqlite": logging.WARNING,
-    "alembic": logging.WARNING,
-    "asyncio": logging.WARNING,
+    **dict.fromkeys(("aiohttp", "aiosqlite", "alembic", "asyncio", "PIL", "sqlalchemy"), logging.WARNING),
     "discord": logging.WARNING,
-    "discord.client": logging.INFO,
-    "discord.gateway": logging.INFO,
-    "discord.shard": logging.INFO,
-    "PIL": logging.WARNING,
-    "sqlalchemy": logging.WARNING,
+    **dict.fromkeys(("discord.client", "discord.gateway", "discord.shard"), logging.INFO),
 }
 
 _STANDARD_ATTRIBUTES = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}

@@ -90,28 +90,22 @@ class Discard(Move):
     tile: TileNumber
 
 
-class Load(Move):
+class _Freight(Move):
+    offered_whole: ClassVar[bool] = True
+
+    land: PlaceName
+    vikings: Crew
+    livestock: AnimalOrNone
+    second: AnimalOrNone
+    third: AnimalOrNone
+
+
+class Load(_Freight):
     """Take Vikings and livestock aboard from one land on the longship's tile."""
 
-    offered_whole: ClassVar[bool] = True
 
-    land: PlaceName
-    vikings: Crew
-    livestock: AnimalOrNone
-    second: AnimalOrNone
-    third: AnimalOrNone
-
-
-class Unload(Move):
+class Unload(_Freight):
     """Put Vikings and livestock ashore on one land of the longship's tile."""
-
-    offered_whole: ClassVar[bool] = True
-
-    land: PlaceName
-    vikings: Crew
-    livestock: AnimalOrNone
-    second: AnimalOrNone
-    third: AnimalOrNone
 
 
 class Sail(Move):

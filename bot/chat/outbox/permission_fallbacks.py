@@ -18,15 +18,9 @@ from bot.i18n import N_, Locale
 from bot.play.core import GameSnapshot
 
 Permission = Literal[
-    "attach_files",
-    "send_messages_in_threads",
-    "send_messages",
-    "view_channel",
-    "create_public_threads",
-    "locked",
-    "thread_limit",
-    "post_limit",
-]
+    "attach_files", "send_messages_in_threads", "send_messages", "view_channel", "create_public_threads",
+    "locked", "thread_limit", "post_limit",
+]  # fmt: skip
 """Obstacles to a delivery: permissions, a locked thread, or a server with no room for threads or posts."""
 
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013

@@ -19,18 +19,9 @@ if TYPE_CHECKING:
 CleanupAction = Literal["delete", "strip_buttons"]
 TURN, NEXT, TABLE_FULL, GUESTS_ANSWERED, VOTE = "call", "next", "table_full", "guests_answered", "vote"
 CLEANUP_ACTIONS: Mapping[str, CleanupAction] = {
-    TURN: "delete",
-    NEXT: "delete",
-    TABLE_FULL: "delete",
-    GUESTS_ANSWERED: "delete",
-    VOTE: "strip_buttons",
-    "caretaker_plays": "strip_buttons",
-    "archived": "strip_buttons",
-    "paused": "strip_buttons",
-    "deserted": "strip_buttons",
-    "lobby_silent": "delete",
-    "game_silent": "delete",
-    "another_round": "delete",
+    **dict.fromkeys((TURN, NEXT, TABLE_FULL, GUESTS_ANSWERED), "delete"),
+    **dict.fromkeys(("lobby_silent", "game_silent", "another_round"), "delete"),
+    **dict.fromkeys((VOTE, "caretaker_plays", "archived", "paused", "deserted"), "strip_buttons"),
 }
 """Temporary messages: turn notifications by their kind, notices by their code."""
 
