@@ -26,7 +26,6 @@ _DELETE = sa.delete(table).where(*rows.equals(table, "application", "name"))
 
 
 async def by_name(reads: Reads, application: int) -> dict[str, UploadedEmoji]:
-    """Return the emoji of an application by name."""
     found = await list_rows(reads, UploadedEmoji, _ALL, application=application)
     return {each.name: each for each in found}
 

@@ -217,7 +217,6 @@ async def list_for_server(
 
 
 async def versions_by_code(reads: Reads, codes: Collection[str]) -> dict[str, int]:
-    """Return the versions of these games."""
     found: dict[str, int] = {}
     every = tuple(codes)
     for start in range(0, len(every), users.BATCH_SIZE):

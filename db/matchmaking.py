@@ -36,7 +36,6 @@ async def list_matching(reads: Reads, request: MatchRequest) -> tuple[MatchReque
 
 
 async def list_for_user(reads: Reads, server: int, user_id: int) -> tuple[MatchRequest, ...]:
-    """Return a user's requests on a server."""
     return await list_rows(reads, MatchRequest, _OF, server=server, person=user_id)
 
 

@@ -96,7 +96,6 @@ _CLEAR = sa.delete(table).where(*rows.equals(table, "game"))
 
 
 async def list_for_game(reads: Reads, code: str) -> tuple[Player, ...]:
-    """Return the players of a game by seat."""
     return await list_rows(reads, Player, _AT, game=code)
 
 

@@ -59,7 +59,6 @@ async def erase_user(tx: Transaction, user_id: int) -> int:
 
 
 async def _redact_posts(tx: Transaction, user_id: int, ghost: int) -> None:
-    """Redact a user in the outbox."""
     # Payloads may name the user. A delivered post needs only its key, which deduplicates.
     # Keys and lanes may name the user too, for example those of notifications.
     post, named = outbox.table.c, str(user_id)

@@ -79,7 +79,6 @@ async def list_for_server(reads: Reads, server: int) -> tuple[Rating, ...]:
 
 
 async def ratings_by_title(reads: Reads, user_id: int, server: int) -> dict[str, Rating]:
-    """Return a user's ratings on a server by title."""
     found = await list_rows(reads, Rating, _OF_PERSON, person=user_id, server=server)
     return {rating.key: rating for rating in found}
 

@@ -69,7 +69,6 @@ async def create(
     opened_by: int | None = None,
     payload: Mapping[str, Any] | None = None,
 ) -> Vote:
-    """Open a vote."""
     asked = dict(payload or {})
     row = {"game": game, "kind": kind, "seat": seat, "payload": asked, "opened": tx.now}
     row |= {"opened_by": opened_by, "closes": closes}

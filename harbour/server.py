@@ -263,7 +263,6 @@ class Harbour:
         permission_changes.refuse_dm_opens(self.hub, times)
 
     def set_forum_tags(self, forum: str, *names: str, moderated: tuple[str, ...] = ()) -> None:
-        """Replace the tags of a forum."""
         target = self.world.find_channel(forum)
         target["available_tags"] = [
             {

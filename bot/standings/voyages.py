@@ -35,7 +35,6 @@ def iso_week_year(week: int) -> int:
 
 
 def iso_week_number(week: int) -> int:
-    """The ISO number of a week."""
     return datetime.fromtimestamp(week / 1000, UTC).isocalendar().week
 
 

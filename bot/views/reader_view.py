@@ -169,7 +169,6 @@ class ReaderView:
 
     @cached_property
     def table_text(self) -> TableText:
-        """The table in words."""
         return TableText(self.plain_text, self._painter)
 
     def board_pages(self, *, state: Any = None, since: Any = None, with_hand: bool = False) -> list[str]:

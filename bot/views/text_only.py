@@ -81,7 +81,6 @@ def section_text(heading: str, lines: Iterable[str]) -> str:
 
 
 def headings(page: str) -> list[str]:
-    """Returns the headings in a page."""
     return [line.removeprefix(HEADING) for line in page.split("\n") if line.startswith(HEADING)]
 
 

@@ -169,7 +169,6 @@ def cards_to_exchange(table: Table, board: Board, weights: Weights) -> Positions
 
 
 def play_turn(table: Table, weights: Weights) -> None:
-    """Play a whole turn."""
     board = table.boards[table.active]
     found = observations(table, board, weights)
     best = max(found) if found else None
@@ -217,7 +216,6 @@ MAX_TURNS = 400
 
 
 def play_to_end(table: Table, weights: Weights) -> None:
-    """Play to the end of the game."""
     for _ in range(MAX_TURNS):
         if table.over:
             break

@@ -36,7 +36,6 @@ def table_value(table: Table, seat: int, w: Weights = WEIGHTS) -> float:
 
 
 def hand_with_drawn(table: Table, seat: int, end: Side) -> tuple[Card, ...]:
-    """Return the hand with the drawn card at one end."""
     hand, drawn = table.hands[seat], table.drawn[seat]
     assert drawn is not None
     return (drawn, *hand) if end == "left" else (*hand, drawn)

@@ -152,7 +152,6 @@ class Table:
         return zone if 0 <= zone < MARKET_SIZE else None
 
     def warehouses_for(self, good: Good) -> tuple[int, ...]:
-        """Return the warehouses for a good."""
         for index, warehouse in enumerate(self.warehouses):
             if warehouse.good == good:
                 return (index,)

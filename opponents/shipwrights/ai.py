@@ -255,7 +255,6 @@ class ShipwrightsAI:
 
 
 def _log_odds(probability: float) -> float:
-    """Return the log-odds of a probability."""
     probability = max(0.001, min(0.999, probability))
     return log(probability / (1 - probability))
 

@@ -68,7 +68,6 @@ def write(key: object, numbers: Sequence[int | float], parts: Sequence[bytes]) -
 
 
 def delete(key: object) -> None:
-    """Delete an entry."""
     file = _file(key)
     if file is not None:
         with suppress(OSError):

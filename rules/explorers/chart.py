@@ -85,7 +85,6 @@ class Chart:
         return new
 
     def lands_of(self, tile: int) -> tuple[Land, ...]:
-        """Return the lands of the tile with this index."""
         return _distinct(self.land_at[tile])
 
     def seas_of(self, tile: int) -> tuple[Sea, ...]:

@@ -153,7 +153,6 @@ class State:
         return self.ending == "last_turn" and self.active == self.second
 
     def ally(self, seat: Seat, jarl: Jarl) -> Alliance | None:
-        """Return the seat's alliance with a Jarl, or None."""
         for alliance in self.alliances:
             if alliance.owner == seat and alliance.jarl == jarl:
                 return alliance

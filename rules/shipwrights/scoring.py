@@ -23,7 +23,6 @@ def ship_points(player: Player, components: Components) -> int:
 
 
 def building_points(player: Player, building: Building, components: Components) -> int:
-    """Return the points that a building gives a player."""
     face = components.faces[building]
     match face.counts:
         case None:

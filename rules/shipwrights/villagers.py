@@ -197,5 +197,4 @@ def _with_change(player: Player, what: Tradable, amount: int) -> Player:
 
 
 def without_card(player: Player, card: Card) -> Player:
-    """Return a player without one card of the hand."""
     return player._replace(hand=without(player.hand, card))

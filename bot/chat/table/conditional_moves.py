@@ -262,7 +262,6 @@ async def choose_several_for_plan(request: Request, custom_id: CustomId, tokens:
 
 
 async def add_shortcut_to_plan(request: Request, custom_id: CustomId, number: int) -> None:
-    """Add all moves of a shortcut."""
     snapshot = await request.snapshot(custom_id.game)
     own = await load_plan(request, snapshot)
     preview = own.preview

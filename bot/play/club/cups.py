@@ -68,7 +68,6 @@ async def leave(service: GameService, code: str, user_id: int) -> None:
 
 
 async def start(service: GameService, tx: db.Transaction, cup: db.Cup) -> db.Cup:
-    """Start all games of a cup."""
     user_ids = [one.person for one in await db.cups.list_entrants(tx, cup.code)]
     max_seats = service.games[cup.key].info.seats[1]
     terms = lobby.TableTerms(cup.key, cup.channel, cup.server, pace=cup.pace, rated=True)
