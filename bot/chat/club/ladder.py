@@ -178,17 +178,8 @@ def _numbered(details: LadderDetails, shown: Sequence[int], me: int | None) -> I
 
 
 @on_component("ladder-join", "update")
+@on_component("ladder-enter", "private")  # on a public post, which stays as it is
 async def join(request: Request, custom_id: CustomId) -> None:
-    await _join(request, custom_id)
-
-
-@on_component("ladder-enter", "private")
-async def join_from_post(request: Request, custom_id: CustomId) -> None:
-    """Handle the button of a public post: answers with a private message instead of editing the post."""
-    await _join(request, custom_id)
-
-
-async def _join(request: Request, custom_id: CustomId) -> None:
     server, channel = await channel_for_table(request)
     key, pace = custom_id.arg(), custom_id.arg(1)
     if await db.ladder.find(request.store, server, key) is None:

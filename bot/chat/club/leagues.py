@@ -115,17 +115,8 @@ async def turn_page(request: Request, custom_id: CustomId) -> None:
 
 
 @on_component("league-on", "update")
+@on_component("league-join", "private")  # on a public post, which stays as it is
 async def sign_on(request: Request, custom_id: CustomId) -> None:
-    await _sign_on(request, custom_id)
-
-
-@on_component("league-join", "private")
-async def sign_on_from_post(request: Request, custom_id: CustomId) -> None:
-    """Handle the button of a public post: answers with a private message instead of editing the post."""
-    await _sign_on(request, custom_id)
-
-
-async def _sign_on(request: Request, custom_id: CustomId) -> None:
     server, channel = await channel_for_table(request)
     key, pace = custom_id.arg(), custom_id.arg(1)
     if await db.leagues.find(request.store, server, key) is None:

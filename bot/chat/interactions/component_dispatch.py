@@ -6,6 +6,7 @@ simpler. No view is kept in memory, so buttons survive restarts.
 
 import logging
 from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from bot.chat.interactions.requests import Request, ResponseMode, run_handler
 from bot.chat.messages.custom_id import CustomId, parse_custom_id
@@ -15,6 +16,7 @@ log = logging.getLogger(__name__)
 
 Handler = Callable[[Request, CustomId], Awaitable[None]]
 GameHandler = Callable[[Request, GameSnapshot], Awaitable[None]]
+G = TypeVar("G", bound=GameHandler)
 
 HANDLERS: dict[str, tuple[ResponseMode, Handler]] = {}
 """Response mode and handler by verb."""
@@ -35,10 +37,10 @@ def on_component(verb: str, mode: ResponseMode) -> Callable[[Handler], Handler]:
     return register
 
 
-def on_game_component(verb: str, mode: ResponseMode) -> Callable[[GameHandler], GameHandler]:
+def on_game_component(verb: str, mode: ResponseMode) -> Callable[[G], G]:
     """Like `on_component`, for a handler that needs nothing but the game."""
 
-    def register(handler: GameHandler) -> GameHandler:
+    def register(handler: G) -> G:
         async def handle(request: Request, custom_id: CustomId) -> None:
             await handler(request, await request.snapshot(custom_id.game))
 

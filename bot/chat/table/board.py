@@ -67,9 +67,8 @@ async def show_board(request: Request, snapshot: GameSnapshot) -> None:
     await request.respond(builder.buttons(*back_buttons(request, snapshot), legend))
 
 
-@on_component("board-part", "update")
-async def board_part_select(request: Request, custom_id: CustomId) -> None:
-    snapshot = await request.snapshot(custom_id.game)
+@on_game_component("board-part", "update")
+async def board_part_select(request: Request, snapshot: GameSnapshot) -> None:
     check_dealt(snapshot)
     await _show_board_part(request, request.own_view(snapshot), parse_number(request.selected_value))
 

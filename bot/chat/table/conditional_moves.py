@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from bot.chat.interactions import Request, check_dealt, on_component
+from bot.chat.interactions import Request, check_dealt, on_component, on_game_component
 from bot.chat.messages.custom_id import CustomId, choice_id, parse_digits
 from bot.chat.messages.message_builder import (
     PRIMARY,
@@ -76,11 +76,7 @@ async def load_plan(request: Request, snapshot: GameSnapshot) -> OwnPlan:
 # The panel
 
 
-@on_component("ahead", "update")
-async def plan_button(request: Request, custom_id: CustomId) -> None:
-    await show_plan(request, await request.snapshot(custom_id.game))
-
-
+@on_game_component("ahead", "update")
 async def show_plan(
     request: Request, snapshot: GameSnapshot, *, chosen: tuple[str, ...] = (), page: int = 0, note: str = ""
 ) -> None:

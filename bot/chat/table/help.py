@@ -74,10 +74,9 @@ async def topic_select(request: Request, custom_id: CustomId) -> None:
     await _show_chapter(request, game, request.selected_value)
 
 
-@on_component("chapter", "update")
-async def chapter_select(request: Request, custom_id: CustomId) -> None:
+@on_game_component("chapter", "update")
+async def chapter_select(request: Request, snapshot: GameSnapshot) -> None:
     """Show another chapter in place of the panel."""
-    snapshot = await request.snapshot(custom_id.game)
     await _show_chapter(request, snapshot.game, request.selected_value, snapshot)
 
 

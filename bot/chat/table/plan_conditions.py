@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import discord
 
-from bot.chat.interactions import Request, on_component
+from bot.chat.interactions import Request, on_component, on_game_component
 from bot.chat.messages import SELECT_LIMIT, Button, CustomId, MessageBuilder, button, option, parse_number
 from bot.chat.table.conditional_moves import (
     DEFAULT_LINE,
@@ -33,12 +33,8 @@ MAX_SHARED_LIST_MOVES = 4
 """Kinds with at most this many moves share a list."""
 
 
-@on_component("plan-more", "update")
-async def conditions_button(request: Request, custom_id: CustomId) -> None:
-    await _show_conditions(request, await request.snapshot(custom_id.game))
-
-
-async def _show_conditions(request: Request, snapshot: GameSnapshot) -> None:
+@on_game_component("plan-more", "update")
+async def show_conditions(request: Request, snapshot: GameSnapshot) -> None:
     """Show all lines of the plan, what else can be prepared, and when it is played."""
     own = await load_plan(request, snapshot)
     reader, plan, t = own.reader, own.plan, own.reader.locale.t
@@ -87,7 +83,7 @@ def _line_options(own: OwnPlan) -> Iterator[discord.SelectOption]:
 @on_component("plan-care", "update")
 async def set_strictness(request: Request, custom_id: CustomId) -> None:
     change = conditional_moves.set_strictness
-    await _show_conditions(
+    await show_conditions(
         request, await change(request.service, custom_id.game, request.actor.id, request.selected_value)
     )
 
@@ -95,7 +91,7 @@ async def set_strictness(request: Request, custom_id: CustomId) -> None:
 @on_component("plan-haste", "update")
 async def set_at_once(request: Request, custom_id: CustomId) -> None:
     at_once, change = custom_id.args == ("yes",), conditional_moves.set_at_once
-    await _show_conditions(
+    await show_conditions(
         request, await change(request.service, custom_id.game, request.actor.id, at_once=at_once)
     )
 

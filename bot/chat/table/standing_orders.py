@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import get_args
 
 import db
-from bot.chat.interactions import Request, on_component, resolve_game
+from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
 from bot.chat.interactions.commands import (
     GAME,
     TABLE,
@@ -83,6 +83,7 @@ async def order_command(request: Request, given: Arguments) -> None:
     await _show_draft(request, snapshot, instruction)
 
 
+@on_game_component("orders", "look")
 async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "") -> None:
     """Show the user's standing orders, with lists to give a new one."""
     seat = require_seat(snapshot, request.actor.id)
@@ -131,15 +132,9 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     await request.respond(builder.buttons(button(CustomId("panel", code), locale.t("Back"))))
 
 
-@on_component("orders", "look")
-async def orders_button(request: Request, custom_id: CustomId) -> None:
-    await show_orders(request, await request.snapshot(custom_id.game))
-
-
-@on_component("order-new", "update")
-async def order_move_select(request: Request, custom_id: CustomId) -> None:
+@on_game_component("order-new", "update")
+async def order_move_select(request: Request, snapshot: GameSnapshot) -> None:
     """Choose a kind of move, then which of that kind if there are several."""
-    snapshot = await request.snapshot(custom_id.game)
     tokens = request.selected_value.split()
     if len(tokens) == 1:
         seat = require_seat(snapshot, request.actor.id)
