@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from rules.chance import Chance
 from rules.components import Data
-from rules.game import Event, Game, M, Notation, Options, Refusal, Seat, Step, V
+from rules.game import Event, Game, M, Notation, Options, Refusal, Seat, Shortcut, Step, V
 from rules.replace import replace
 
 T = TypeVar("T")
@@ -103,6 +103,19 @@ class Engine(Game[S, M, V]):
         self._last_legal = (state, seat, moves)
         return moves
 
+    def find_shortcuts(self, state: S, seat: Seat) -> tuple[Shortcut, ...]:  # noqa: ARG002
+        """Return the shortcuts of a seat that owes a move."""
+        return ()
+
+    def shortcuts(self, state: S, seat: Seat) -> tuple[Shortcut, ...]:
+        # Cache of one entry: a panel asks for them several times.
+        last_state, last_seat, found = self._last_shortcuts
+        if last_state is state and last_seat == seat:
+            return found
+        found = self.find_shortcuts(state, seat) if seat in self.to_act(state) else ()
+        self._last_shortcuts = (state, seat, found)
+        return found
+
     def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
         if not 0 <= seat < self.seats(state):
             raise Refusal("not_seated")
@@ -133,6 +146,7 @@ class Engine(Game[S, M, V]):
         return cast(M, self._notation.parse(text))
 
     _last_legal: tuple[Any, Seat, Sequence[Any]] = (None, -1, ())
+    _last_shortcuts: tuple[Any, Seat, tuple[Shortcut, ...]] = (None, -1, ())
 
     @cached_property
     def _state_adapter(self) -> TypeAdapter[S]:

@@ -131,8 +131,8 @@ class Borealis(Engine[State, BorealisMove, View]):
     def blocked_kinds(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
         return illegal_reasons.blocked_kinds(state, self.components) if seat in self.to_act(state) else {}
 
-    def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
-        return shortcuts.shortcuts(state, seat, self.components) if seat in self.to_act(state) else ()
+    def find_shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+        return shortcuts.shortcuts(state, seat, self.components)
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.phase == "over" else None

@@ -151,22 +151,13 @@ class Explorers(Engine[State, ExplorersMove, View]):
     def blocked_kinds(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
         return illegal_reasons.blocked_kinds(state) if seat in self.to_act(state) else {}
 
-    def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
-        if state.stage != "actions" or seat != state.active:
-            return ()
-        # Cache of one entry: a panel asks for them several times.
-        last, found = self._last_shortcuts
-        if last is not state:
-            found = shortcuts.shortcuts(state, self)
-            self._last_shortcuts = state, found
-        return found
+    def find_shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:  # noqa: ARG002
+        return shortcuts.shortcuts(state, self) if state.stage == "actions" else ()
 
     def ways_back(self, state: State, seat: Seat, made: Sequence[ExplorersMove]) -> frozenset[ExplorersMove]:
         if not made or seat != state.active or state.stage not in ("place", "actions"):
             return frozenset()
         return ways_back.ways_back(state, made, self)
-
-    _last_shortcuts: tuple[State | None, tuple[Shortcut, ...]] = None, ()
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None

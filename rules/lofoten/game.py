@@ -189,7 +189,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
             return upkeep.continue_upkeep(state, prices, recorder)
         return action.end_action_if_done(state, prices, recorder)
 
-    def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+    def find_shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         return Shortcuts(self._attempt, lambda here: self.choices(here, seat)).find(state, seat)
 
     def _attempt(self, state: State, move: LofotenMove) -> tuple[State, tuple[Event, ...]]:

@@ -229,21 +229,11 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def blocked_kinds(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
         return illegal_reasons.blocked_kinds(state, seat, self.components)
 
-    def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
-        if seat not in self.to_act(state):
-            return ()
-        # Cache of one entry: a panel asks for them several times.
-        last_state, last_seat, found = self._last_shortcuts
-        if last_state is not state or last_seat != seat:
+    def find_shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+        def apply(before: State, move: ShipwrightsMove) -> State:
+            return self.apply(before, seat, move).state
 
-            def apply(before: State, move: ShipwrightsMove) -> State:
-                return self.apply(before, seat, move).state
-
-            found = shortcuts.shortcuts(state, self.components, apply)
-            self._last_shortcuts = state, seat, found
-        return found
-
-    _last_shortcuts: tuple[State | None, Seat, tuple[Shortcut, ...]] = (None, -1, ())
+        return shortcuts.shortcuts(state, self.components, apply)
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.stage == "over" else None
