@@ -11,7 +11,7 @@ from bot.chat.interactions.channel_checks import (
     public_locale,
     require_server,
 )
-from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
+from bot.chat.interactions.commands import CLUB, Arguments, club_options, command
 from bot.chat.messages import SUCCESS, CustomId, MessageBuilder, button, option, parse_digits, parse_number
 from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, Locale, locale_for
@@ -21,7 +21,7 @@ from bot.play.core.outbox_messages import LadderChallengeCard
 from bot.standings.ladder import rivals_above
 from bot.standings.ratings import Skill
 from bot.views.markup import mention, plain_name, relative_time
-from bot.views.pace_text import TIMED_PACE_CHOICES, pace_line
+from bot.views.pace_text import pace_line
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import title_name
 from db.users import DisplayName
@@ -38,13 +38,7 @@ RESULT_TEXTS: Mapping[str, str] = {
 @command(
     N_("ladder"),
     N_("Duels on a ladder: climb past the players you beat"),
-    Option("game", N_("game"), N_("Which game; leave empty to see the ladders here"), choices=title_choices),
-    Option(
-        "pace",
-        N_("pace"),
-        N_("How much time players have, if you're the first to join"),
-        choices=TIMED_PACE_CHOICES,
-    ),
+    *club_options(N_("Which game; leave empty to see the ladders here")),
     group=CLUB,
 )
 async def ladder_command(request: Request, given: Arguments) -> None:

@@ -14,7 +14,7 @@ from bot.chat.interactions.channel_checks import (
     public_locale,
     require_server,
 )
-from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
+from bot.chat.interactions.commands import CLUB, Arguments, club_options, command
 from bot.chat.messages import SUCCESS, CustomId, MessageBuilder, button, option, parse_digits
 from bot.i18n import N_, Locale
 from bot.play.club import leagues
@@ -23,7 +23,7 @@ from bot.play.notify.cup_games import CupStandings
 from bot.standings.leagues import MIN_DIVISION_SIZE
 from bot.standings.seasons import Span, month_at
 from bot.views.markup import plain_name
-from bot.views.pace_text import AWAY_DAYS_RULE, TIMED_PACE_CHOICES, pace_line
+from bot.views.pace_text import AWAY_DAYS_RULE, pace_line
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, labelled, title_name
 from db.users import DisplayName
@@ -35,13 +35,7 @@ MAX_NAMES = 20
 @command(
     N_("league"),
     N_("A league in monthly divisions: join once, play every month"),
-    Option("game", N_("game"), N_("Which game; leave empty to see the leagues here"), choices=title_choices),
-    Option(
-        "pace",
-        N_("pace"),
-        N_("How much time players have, if you're the first to join"),
-        choices=TIMED_PACE_CHOICES,
-    ),
+    *club_options(N_("Which game; leave empty to see the leagues here")),
     group=CLUB,
 )
 async def league(request: Request, given: Arguments) -> None:

@@ -28,6 +28,7 @@ from bot.play.core import Denied
 from bot.play.core.rate_limit import AUTOCOMPLETE_COST
 from bot.views.game_labels import choice_label
 from bot.views.markup import clip
+from bot.views.pace_text import TIMED_PACE_CHOICES
 from rules.game import AnyGame, Refusal
 
 AUTOCOMPLETE_LIMIT = 25
@@ -369,6 +370,15 @@ def _autocomplete_callback(
 def title_choices(games: Games) -> Choices:
     """Returns a localised choice per title, such as Lofoten."""
     return [(localized_game_text(key, "game.name"), key) for key in games]
+
+
+def club_options(about_game: str) -> tuple[Option, Option]:
+    """Options of a ladder or league: the title, and the pace that its first member sets."""
+    about_pace = N_("How much time players have, if you're the first to join")
+    return (
+        Option("game", N_("game"), about_game, choices=title_choices),
+        Option("pace", N_("pace"), about_pace, choices=TIMED_PACE_CHOICES),
+    )
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
