@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import render
-from bot.play.core.shared_cache import SharedCache
+from bot.shared_cache import SharedCache
 from bot.views.picture_file import PictureFile
 from bot.views.worker_pool import WorkerPool
 from render import Picture

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from bot.play.core import GameService
 from bot.play.core.rate_limit import RateLimit
-from bot.play.core.shared_cache import SharedCache
 from bot.play.turns.coach import AdviceCache, ReviewCache
+from bot.shared_cache import SharedCache
 from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
 from bot.web.access import Visit

@@ -18,10 +18,10 @@ from bot.play.core import outbox_messages
 from bot.play.core.authorization import require_seat
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.shared_cache import SharedCache
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay, ReplayedEntry
+from bot.shared_cache import SharedCache
 from opponents.review import Advice, Verdict, advice, review_decision, win_probabilities
 from rules.game import AnyGame, Event, Move, Outcome, Refusal, Seat
 

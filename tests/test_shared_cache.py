@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.play.core.shared_cache import SharedCache
+from bot.shared_cache import SharedCache
 
 
 async def test_callers_that_come_meanwhile_wait_for_the_same_task() -> None:
