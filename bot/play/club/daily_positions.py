@@ -21,6 +21,7 @@ from db.clock import DAY, HOUR
 POSTED_AT_MS = 9 * HOUR  # Since midnight UTC.
 DAYS_COUNTED = 60  # A streak is not followed farther back.
 MAX_SEATS_LISTED = 30  # Of games that were not searched yet.
+MAX_SEATS_SEARCHED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,17 +167,18 @@ class _History:
 
 
 async def _choose(service: GameService, server: int) -> db.Position | None:
-    """Return a position that the server has not had; searches another game if need be."""
-    rules = positions.readable_rules(service)
+    """Return a position that the server has not had. Searches a game, or more until there is one."""
+    rules, reviews, searched = positions.readable_rules(service), ReviewCache(), 0
     for code, seat in await db.positions.list_unsearched(
         service.store, rules, MAX_SEATS_LISTED, server=server
     ):
-        if is_shared(await service.snapshot(code)):
-            await positions.search_game(service, ReviewCache(), code, seat)
-            break
-    for row in await db.daily_positions.list_unused(service.store, server, rules, house=False):
-        if row.game is not None and is_shared(await service.snapshot(row.game)):
-            return row
+        if searched < MAX_SEATS_SEARCHED and is_shared(await service.snapshot(code)):
+            await positions.search_game(service, reviews, code, seat)
+            searched += 1
+            if row := await _unused(service, server):
+                return row
+    if row := await _unused(service, server):
+        return row
     keys = [*service.games]
     first = service.now() // DAY % len(keys)
     for key in keys[first:] + keys[:first]:
@@ -186,6 +188,15 @@ async def _choose(service: GameService, server: int) -> db.Position | None:
             found = await db.daily_positions.list_unused(service.store, server, rules, house=True)
         if found:
             return found[0]
+    return None
+
+
+async def _unused(service: GameService, server: int) -> db.Position | None:
+    """Return a position of a game of the server that all its players share, and that was not posted yet."""
+    rules = positions.readable_rules(service)
+    for row in await db.daily_positions.list_unused(service.store, server, rules, house=False):
+        if row.game is not None and is_shared(await service.snapshot(row.game)):
+            return row
     return None
 
 
