@@ -5,7 +5,7 @@ folders. Each is planted in a copy of the checkout, where the tests that cover i
 test file first, fast tests before slow ones. The same seed on the same tree gives the same mutants. Exit code
 1 if less than `--require` percent of the mutants of a folder are detected.
 
-Which tests cover a line is recorded by running `--tests` under coverage, once for each state of the tree.
+Which tests reach a line is recorded by running `--tests` with probes, once for each state of the tree.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
 from bench.mutation.mutants import Mutant, choose_mutants
-from bench.mutation.running import TREE, Recording, WarmPytest, record, try_mutant
+from bench.mutation.running import TREE, Recording, WarmPytest, python_files, record, try_mutant
 
 ROOT = Path(__file__).parents[2]
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "data", "artefacts", "__pycache__", ".*_cache")
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         texts = {name: dict(_sources(tree, name)) for name in given.folders}
         chosen = _choose(texts, given.mutants, given.seed)
         state = _state(tree, [*given.folders, *given.tests])
-        recorded = given.coverage or root / "artefacts" / f"mutation-{state}.coverage"
+        recorded = given.coverage or root / "artefacts" / f"mutation-{state}.sqlite"
         if not recorded.exists():
             record(tree, given.folders, given.tests, given.jobs, recorded)
         todo = [each for mutants in chosen.values() for each in mutants if not results.is_detected(each)]
@@ -140,8 +140,7 @@ def _try_all(
 
 
 def _sources(tree: Path, name: str) -> Iterator[tuple[str, bytes]]:
-    place = tree / name
-    files = [place] if place.is_file() else sorted(place.rglob("*.py"))
+    files = python_files(tree / name)
     if not files:
         raise SystemExit(f"No Python files in {name}")
     for file in files:

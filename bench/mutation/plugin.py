@@ -1,17 +1,17 @@
-"""Pytest plugin that labels coverage by test (`--record-times`) or runs selected tests (`--only-tests`)."""
+"""Pytest plugin that attributes hits to tests (`--record-times`) or runs selected tests (`--only-tests`)."""
 
 import functools
 import importlib
 import json
 import os
+import resource
 import sys
 from collections.abc import Generator
 from contextlib import suppress
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
-from coverage import Coverage
+from mutation_hits import CURRENT, hits
 
 LIBRARIES = (
     "PIL.Image",
@@ -31,6 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if file := config.getoption("record_times"):
+        os.environ[CURRENT] = f"{file}-{os.getpid()}"
         config.pluginmanager.register(Recorder(file))
 
 
@@ -41,7 +42,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def serve() -> None:
-    """Fork a pytest for each line of stdin, a JSON list of its arguments: print its pid, then its exit code.
+    """Fork a pytest for each line of stdin, arguments and a limit of CPU: print its pid, then its exit code.
 
     The libraries are imported once, before; the project, which changes between two runs, is not.
     """
@@ -49,33 +50,35 @@ def serve() -> None:
         with suppress(ImportError):
             importlib.import_module(library)
     for line in sys.stdin:
+        arguments, cpu_seconds = json.loads(line)
         pid = os.fork()
         if pid == 0:
             os.setsid()
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
             null = os.open(os.devnull, os.O_RDWR)
             for standard_stream in range(3):
                 os.dup2(null, standard_stream)
-            sys.exit(pytest.main(json.loads(line)))
+            sys.exit(pytest.main(arguments))
         print(pid, flush=True)
         print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 
 
 class Recorder:
-    """Starts a coverage context per test, and writes how long each one took."""
+    """Attributes hits to tests, and writes what each one took: seconds of CPU, and by the clock."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._seconds: dict[str, float | None] = {}
-        # A killed process writes no coverage; a terminated one does.
-        BaseProcess.kill = BaseProcess.terminate  # type: ignore[method-assign]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        coverage = Coverage.current()
-        if coverage is not None:
-            _clear_caches(coverage)
-            coverage.switch_context(item.nodeid)
-        return (yield)
+        _clear_caches()
+        hits.begin(item.nodeid)
+        before = _cpu_seconds()
+        try:
+            return (yield)
+        finally:
+            hits.write(f"={_cpu_seconds() - before:.3f}\n")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         before = self._seconds.get(report.nodeid, 0.0)
@@ -87,13 +90,15 @@ class Recorder:
             self._file.write_text(json.dumps(self._seconds), encoding="utf-8")
 
 
-def _clear_caches(coverage: Coverage) -> None:
-    """Clear the cached functions of all measured files, so that every test that needs one runs its lines."""
-    patterns = coverage.get_option("run:include")
-    assert isinstance(patterns, list)
-    measured = tuple(pattern.removesuffix("*") for pattern in patterns)
+def _cpu_seconds() -> float:
+    return sum(os.times()[:4])
+
+
+def _clear_caches() -> None:
+    """Clear the cached functions of modules with probes, so that every test that needs one runs its lines."""
     for module in list(sys.modules.values()):
-        if (getattr(module, "__file__", None) or "").startswith(measured):
-            for value in list(vars(module).values()):
+        names = getattr(module, "__dict__", {})
+        if "__hits__" in names:
+            for value in list(names.values()):
                 if isinstance(value, functools._lru_cache_wrapper):
                     value.cache_clear()

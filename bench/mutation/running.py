@@ -1,118 +1,163 @@
-"""Runs tests in copies of the tree: all of them under coverage, or those that cover a mutant."""
+"""Runs tests in copies of the tree: all of them with probes, or those that cover a mutant."""
 
-import functools
-import importlib.util
 import json
 import os
-import re
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from itertools import chain
+from functools import reduce
+from itertools import chain, count
+from operator import or_
 from pathlib import Path
 from select import select
 
-from coverage import Coverage, CoverageData
-
-from bench.mutation import plugin
+from bench.mutation.hits import FOLDER
 from bench.mutation.mutants import Mutant
+from bench.mutation.probes import block_numbers, cached_bytecode, compile_with_probes
 
-TREE = "mutation-tree"  # Name of the copy, by which recorded paths are made relative.
+TREE = "mutation-tree"
 FIRST_BATCH_S = 5
 BATCH_GROWTH = 4
-AT_IMPORT = ""  # Context of what runs before the first test.
+AT_IMPORT = 1  # The bit of what runs before the first test.
 PYTEST_OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "mutation_plugin")
-STARTUP_S = 30  # Allowed beside three times the recorded time of the tests.
+STARTUP_CPU_S = 30  # Allowed beside three times the recorded CPU of the tests.
+STARTUP_S = 120  # The same by the clock, on which other programs may take their time.
 NO_TESTS_LEFT = 5  # Exit code of pytest if the mutant renamed all selected cases of parametrized tests.
 
-# Child processes take the test that started them from the environment.
-COVERAGE_CONFIG = """\
-[run]
-parallel = true
-concurrency = thread, greenlet
-sigterm = true
-patch = _exit
-context = ${{PYTEST_CURRENT_TEST-}}
-data_file = {data_file}
-include = {include}
+SCHEMA = """\
+CREATE TABLE tests (number INTEGER PRIMARY KEY, name TEXT, cpu_seconds REAL, seconds REAL);
+CREATE TABLE hits (file TEXT, block INTEGER, tests BLOB);
 """
 
 
 class Recording:
-    """Coverage by test and line, with the duration of each test: a coverage data file with one more table."""
+    """Which tests reach a block of code, and what they take."""
 
     def __init__(self, file: Path) -> None:
-        self._data = CoverageData(basename=str(file))
-        self._data.read()
-        self._paths = {path.rpartition(f"/{TREE}/")[2]: path for path in self._data.measured_files()}
         with closing(sqlite3.connect(file)) as connection:
-            self.seconds: dict[str, float] = dict(connection.execute("SELECT test, seconds FROM test_times"))
+            tests = connection.execute("SELECT number, name, cpu_seconds, seconds FROM tests").fetchall()
+            self._hits: dict[str, dict[int, int]] = defaultdict(dict)
+            for name, block, bits in connection.execute("SELECT file, block, tests FROM hits"):
+                self._hits[name][block] = int.from_bytes(bits, "little")
+        self._names = {number: name for number, name, *_ in tests}
+        self.cpu_seconds: dict[str, float] = {name: cpu for _, name, cpu, _ in tests}
+        self.seconds: dict[str, float] = {name: seconds for *_, name, _, seconds in tests}
 
-    def covering_tests(self, mutant: Mutant) -> list[str]:
+    def covering_tests(self, mutant: Mutant, text: bytes) -> list[str]:
         """Return the tests that run the mutated statement: the module's own test file first, then by speed.
 
         What runs at import also affects tests that do not run it themselves: for such a statement all tests
         that run other code of the file follow, then those that run code of the same folder.
         """
-        by_line = self._tests(mutant.file)
-        lines = range(mutant.first_line, mutant.last_line + 1)
-        groups = [_union(by_line.get(line, set()) for line in lines)]
-        if mutant.at_import or AT_IMPORT in groups[0]:
+        blocks = self._hits[mutant.file]
+        groups = [blocks.get(block_numbers(text).get(mutant.first_line, 0), 0)]
+        if mutant.at_import or groups[0] & AT_IMPORT:
             folder = Path(mutant.file).parent
-            neighbours = [self._tests(file) for file in self._paths if Path(file).is_relative_to(folder)]
-            groups += [_union(by_line.values()), _union(_union(each.values()) for each in neighbours)]
+            neighbours = [hits for file, hits in self._hits.items() if Path(file).is_relative_to(folder)]
+            groups += [_union(blocks.values()), _union(_union(each.values()) for each in neighbours)]
         own = f"test_{Path(mutant.file).name}"
 
         def order(test: str) -> tuple[bool, float]:
-            return Path(_file_of(test)).name != own, self.seconds[test]
+            return Path(_file_of(test)).name != own, self.cpu_seconds[test]
 
-        found = [sorted(group & self.seconds.keys(), key=order) for group in groups]
+        found = [sorted(self._tests(group), key=order) for group in groups]
         return list(dict.fromkeys(chain.from_iterable(found)))
 
-    @functools.cache  # noqa: B019 - a run has one recording
-    def _tests(self, file: str) -> dict[int, set[str]]:
-        if file not in self._paths:
-            return {}
-        contexts = self._data.contexts_by_lineno(self._paths[file])
-        phase = re.compile(r" \((setup|call|teardown)\)$")
-        return {line: {phase.sub("", name) for name in names} for line, names in contexts.items()}
+    def _tests(self, bits: int) -> Iterator[str]:
+        return (name for number, name in self._names.items() if bits >> number & 1)
 
 
 def record(tree: Path, folders: Sequence[str], tests: Sequence[str], jobs: int, file: Path) -> None:
-    """Run the tests under coverage and write a recording. Tests that fail are left out of it."""
-    work = tree.parent / "coverage"
+    """Run the tests with probes in the folders, and write a recording. Tests that fail are left out of it."""
+    work = tree.parent / "hits"
     work.mkdir()
-    config, times, combined = work / "coveragerc", work / "times.json", work / "combined"
-    include = ", ".join(f"{tree / folder}{'' if folder.endswith('.py') else '/*'}" for folder in folders)
-    config.write_text(COVERAGE_CONFIG.format(data_file=work / "data", include=include), encoding="utf-8")
+    outcomes_file = tree.parent / "outcomes.json"
+    probes = _probes(tree, folders)
+    for name, numbers in probes.items():
+        compile_with_probes(tree / name, numbers)
     workers = ["-n", str(jobs)] if jobs > 1 else []
     subprocess.run(
-        [sys.executable, "-m", "pytest", *PYTEST_OPTIONS, *workers, "--record-times", str(times), *tests],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            *PYTEST_OPTIONS,
+            *workers,
+            "--record-times",
+            str(outcomes_file),
+            *tests,
+        ],
         cwd=tree,
-        env={**_environment(tree), "COVERAGE_PROCESS_START": str(config)},
+        env={**_environment(tree), FOLDER: str(work)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         check=False,
     )
+    for name in probes:
+        cached_bytecode(tree / name).unlink(missing_ok=True)
     outcomes: dict[str, float | None] = (
-        json.loads(times.read_text(encoding="utf-8")) if times.exists() else {}
+        json.loads(outcomes_file.read_text(encoding="utf-8")) if outcomes_file.exists() else {}
     )
     passed = {test: seconds for test, seconds in outcomes.items() if seconds is not None}
     if not passed:
         raise SystemExit(f"No test passes on the unchanged tree: {' '.join(tests)}")
-    coverage = Coverage(data_file=str(combined), config_file=False)
-    coverage.combine([str(each) for each in work.glob("data.*")])
-    coverage.save()
-    with closing(sqlite3.connect(combined)) as connection, connection:
-        connection.execute("CREATE TABLE test_times (test TEXT, seconds REAL)")
-        connection.executemany("INSERT INTO test_times VALUES (?, ?)", passed.items())
     file.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(combined, file)
+    _write(file, probes, passed, sorted(work.iterdir()))
     print(f"Recorded {len(passed)} tests, left out {len(outcomes) - len(passed)} that failed or were skipped")
+
+
+def _probes(tree: Path, folders: Sequence[str]) -> dict[str, dict[int, int]]:
+    """Number the blocks of all files through. Returns the numbers by block and file."""
+    number = count()
+    files = {file for folder in folders for file in python_files(tree / folder)}
+    return {
+        file.relative_to(tree).as_posix(): {
+            block: next(number) for block in sorted({*block_numbers(file.read_bytes()).values()})
+        }
+        for file in sorted(files)
+    }
+
+
+def _write(
+    file: Path, probes: Mapping[str, Mapping[int, int]], seconds: Mapping[str, float], outputs: Iterable[Path]
+) -> None:
+    numbers = {test: number for number, test in enumerate(seconds, 1)}
+    cpu_seconds: dict[str, float] = defaultdict(float)
+    reached: dict[int, int] = defaultdict(int)
+    for output in outputs:
+        test, bit = "", AT_IMPORT
+        for line in output.read_text(encoding="utf-8").splitlines():
+            if line.startswith("+"):
+                test = line[1:]
+                bit = 1 << numbers[test] if test in numbers else 0
+            elif line.startswith("="):
+                cpu_seconds[test] = float(line[1:])
+            else:
+                reached[int(line)] |= bit
+    bits = {number: reached[number].to_bytes(len(numbers) // 8 + 1, "little") for number in [*reached]}
+    temporary = file.with_suffix(".part")
+    temporary.unlink(missing_ok=True)
+    with closing(sqlite3.connect(temporary)) as connection, connection:
+        connection.executescript(SCHEMA)
+        connection.executemany(
+            "INSERT INTO tests VALUES (?, ?, ?, ?)",
+            [(number, test, cpu_seconds[test], seconds[test]) for test, number in numbers.items()],
+        )
+        connection.executemany(
+            "INSERT INTO hits VALUES (?, ?, ?)",
+            [
+                (name, block, bits[number])
+                for name, blocks in probes.items()
+                for block, number in blocks.items()
+                if number in bits
+            ],
+        )
+    temporary.replace(file)
 
 
 class WarmPytest:
@@ -130,17 +175,18 @@ class WarmPytest:
             bufsize=0,  # A buffer could hold the exit code while `select` waits for it.
         )
 
-    def run(self, *arguments: str, timeout: float) -> int | None:
-        """Return the exit code, or None if it was killed by the timeout."""
+    def run(self, *arguments: str, cpu_limit: float, timeout: float) -> int | None:
+        """Return the exit code, or None if one of the limits ended it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps([*PYTEST_OPTIONS, *arguments]).encode() + b"\n")
+        line = json.dumps([[*PYTEST_OPTIONS, *arguments], int(cpu_limit)])
+        self._process.stdin.write(line.encode() + b"\n")
         pid = int(self._process.stdout.readline())
         in_time = bool(select([self._process.stdout], [], [], timeout)[0])
         with suppress(ProcessLookupError):
             os.killpg(pid, signal.SIGKILL)  # Also what the tests left running.
         code = int(self._process.stdout.readline())
-        return code if in_time else None
+        return code if in_time and code not in (-signal.SIGXCPU, -signal.SIGKILL) else None
 
     def close(self) -> None:
         self._process.communicate()
@@ -149,28 +195,34 @@ class WarmPytest:
 def try_mutant(pytest: WarmPytest, mutant: Mutant, recording: Recording, limit_s: float) -> str:
     """Run the covering tests on a mutant. Returns "detected", "timeout", "survived" or "not covered"."""
     tree = pytest.tree
-    tests = [each for each in recording.covering_tests(mutant) if (tree / _file_of(each)).exists()]
+    covering = recording.covering_tests(mutant, (tree / mutant.file).read_bytes())
+    tests = [each for each in covering if (tree / _file_of(each)).exists()]
     selected = tree.parent / f"{tree.name}-tests.json"
     spent = 0.0
     with _planted(tree, mutant):
-        for batch in _batches(tests, recording.seconds):
+        for batch in _batches(tests, recording.cpu_seconds):
             if spent > limit_s:
                 break
             selected.write_text(json.dumps(batch), encoding="utf-8")
             files = sorted({_file_of(test) for test in batch})
-            seconds = sum(recording.seconds[test] for test in batch)
-            code = pytest.run("-x", "--only-tests", str(selected), *files, timeout=3 * seconds + STARTUP_S)
+            cpu_seconds = sum(recording.cpu_seconds[test] for test in batch)
+            code = pytest.run(
+                *("-x", "--only-tests", str(selected), *files),
+                cpu_limit=3 * cpu_seconds + STARTUP_CPU_S,
+                timeout=3 * sum(recording.seconds[test] for test in batch) + STARTUP_S,
+            )
             if code not in (0, NO_TESTS_LEFT):
                 return "timeout" if code is None else "detected"
-            spent += seconds
+            spent += cpu_seconds
     return "survived" if tests else "not covered"
 
 
 def _environment(tree: Path) -> dict[str, str]:
     """Return the environment of tests in a copy of the tree, which comes before an installed checkout."""
-    shutil.copy(plugin.__file__, tree.parent / "mutation_plugin.py")
+    for name in ("hits", "plugin"):
+        shutil.copy(Path(__file__).with_name(f"{name}.py"), tree.parent / f"mutation_{name}.py")
     inherited = {
-        key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "COVERAGE_"))
+        key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "MUTATION_"))
     }
     return {**inherited, "PYTHONPATH": f"{tree}{os.pathsep}{tree.parent}"}
 
@@ -180,7 +232,7 @@ def _planted(tree: Path, mutant: Mutant) -> Iterator[None]:
     file = tree / mutant.file
     text = file.read_bytes()
     # Cached bytecode counts as current if size and second of the last change are the same.
-    bytecode = Path(importlib.util.cache_from_source(str(file)))
+    bytecode = cached_bytecode(file)
     try:
         file.write_bytes(mutant.apply(text))
         bytecode.unlink(missing_ok=True)
@@ -203,8 +255,12 @@ def _batches(tests: Sequence[str], seconds: Mapping[str, float]) -> Iterator[lis
         yield batch
 
 
-def _union(groups: Iterable[set[str]]) -> set[str]:
-    return set[str]().union(*groups)
+def python_files(place: Path) -> list[Path]:
+    return [place] if place.is_file() else sorted(place.rglob("*.py"))
+
+
+def _union(groups: Iterable[int]) -> int:
+    return reduce(or_, groups, 0)
 
 
 def _file_of(test: str) -> str:

@@ -1,10 +1,12 @@
 import textwrap
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 
 from bench.mutation.__main__ import main
 from bench.mutation.mutants import Mutant, choose_mutants, mutants_of
+from bench.mutation.probes import block_numbers, compile_with_probes
 
 
 def found(source: str) -> list[Mutant]:
@@ -111,6 +113,62 @@ def test_statements_of_functions_run_later_than_import() -> None:
     assert (third.first_line, third.last_line) == (3, 4)
 
 
+BLOCKS = b'''"""Docstring."""
+from __future__ import annotations
+A = 1
+def f(a):
+    """Docstring."""
+    b = a
+    if b == 1:
+        return "one"
+    elif b == 2:
+        return "two"
+    match b:
+        case 3 if a > 2:
+            return "three"
+    try:
+        return {4: "four"}[b]
+    except KeyError:
+        return "many"
+class Empty: ...
+'''
+
+
+def test_blocks_end_with_compound_statements() -> None:
+    assert block_numbers(BLOCKS) == {
+        3: 3, 4: 3, 6: 6, 7: 6, 8: 8, 9: 9, 10: 10, 11: 11, 12: 11, 13: 13, 14: 14, 15: 15, 17: 17, 18: 18,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("given", "answer", "reached"),
+    [
+        (1, "one", {6, 8}),
+        (2, "two", {6, 9, 10}),
+        (3, "three", {6, 9, 11, 13}),
+        (4, "four", {6, 9, 11, 14, 15}),
+        (5, "many", {6, 9, 11, 14, 15, 17}),
+    ],
+)
+def test_probes_tell_which_blocks_are_reached(
+    given: int, answer: str, reached: set[int], tmp_path: Path
+) -> None:
+    file = tmp_path / "blocks.py"
+    file.write_bytes(BLOCKS)
+    compile_with_probes(file, {number: number for number in block_numbers(BLOCKS).values()})
+    spec = spec_from_file_location("blocks", file)
+    assert spec is not None
+    assert spec.loader is not None
+    blocks = module_from_spec(spec)
+    spec.loader.exec_module(blocks)
+    assert set(blocks.__hits__) == {3, 18}
+    blocks.__hits__.clear()
+
+    assert blocks.f(given) == answer
+    assert set(blocks.__hits__) == reached
+    assert blocks.f.__doc__ == "Docstring."
+
+
 TEXTS = {
     "one.py": b"a = 1 + 2\nb = a < 3\nc = f(a, b)\n",
     "two.py": b"def g(x):\n    if x:\n        return x - 1\n    go(x)\n",
@@ -172,9 +230,9 @@ def project(tmp_path: Path) -> Path:
                 assert price() == 9
 
 
-            def test_discount_in_a_child_process():
-                code = "from shop.prices import discount; discount()"
-                subprocess.run([sys.executable, "-c", code], check=True)
+            def test_discount_in_a_killed_process():
+                code = "import os; from shop.prices import discount; discount(); os.kill(os.getpid(), 9)"
+                subprocess.run([sys.executable, "-c", code], check=False)
 
 
             def test_always_fails():
