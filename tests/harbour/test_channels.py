@@ -308,3 +308,22 @@ async def test_an_emoji_that_is_gone_is_refused_on_buttons_and_entries(
             await attempt
         assert caught.value.code == 50035
     await sent.edit(content="No fish")
+
+
+async def test_active_threads_are_those_that_are_open_and_can_be_seen(
+    harbour: Harbour, client: WireClient
+) -> None:
+    kind = discord.ChannelType.public_thread
+    games, general = text_channel(harbour, client), text_channel(harbour, client, "general")
+    open_thread = await games.create_thread(name="open", type=kind)
+    archived = await games.create_thread(name="archived", type=kind)
+    elsewhere = await general.create_thread(name="elsewhere", type=kind)
+    await elsewhere.leave()
+    await archived.edit(archived=True)
+    listed = await client.http.get_active_threads(games.guild.id)
+    assert {thread["name"] for thread in listed["threads"]} == {"open", "elsewhere"}
+    assert [(member["id"], member["user_id"]) for member in listed["members"]] == [
+        (str(open_thread.id), harbour.world.app_id)
+    ]
+    harbour.revoke("view_channel", in_="general")
+    assert [thread.id for thread in await games.guild.active_threads()] == [open_thread.id]

@@ -79,6 +79,24 @@ def test_messages_come_only_with_their_own_intent(guild: str | None) -> None:
         assert session.receives("MESSAGE_CREATE", guild) is (guild == other)
 
 
+@pytest.mark.parametrize(("shard", "has_server"), [([0, 1], True), ([0, 2], False), ([1, 2], True)])
+async def test_the_server_is_named_to_the_shard_that_has_it(
+    harbour: Harbour, shard: list[int], has_server: bool
+) -> None:
+    identify = {"token": harbour.token, "intents": discord.Intents(guilds=True).value, "shard": shard}
+    async with aiohttp.ClientSession() as session, session.ws_connect(harbour.gateway_url) as socket:
+        await socket.receive()
+        await socket.send_json({"op": 2, "d": identify})
+        ready = await socket.receive_json()
+        assert (ready["t"], ready["d"]["shard"]) == ("READY", shard)
+        server = {"id": harbour.world.guild_id, "unavailable": True}
+        assert ready["d"]["guilds"] == ([server] if has_server else [])
+        if has_server:
+            available = await socket.receive_json()
+            assert (available["t"], available["d"]["id"]) == ("GUILD_CREATE", harbour.world.guild_id)
+            assert available["d"]["unavailable"] is False
+
+
 @pytest.mark.usefixtures("start_client")
 async def test_privileged_intents_are_refused(harbour: Harbour) -> None:
     class Nosy(WireClient):

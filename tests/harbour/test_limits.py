@@ -11,6 +11,7 @@ from harbour.errors import ApiError
 
 LAYOUT = 32768
 Json = dict[str, Any]
+LINK: Json = {"type": 2, "style": 5, "label": "rules", "url": "https://example.org"}
 
 
 def button(**changes: Any) -> Json:
@@ -56,13 +57,19 @@ ALLOWED = {
     },
     "a long label": {"components": [row(button(label="x" * 80, custom_id="x" * 100))]},
     "a full select": {"components": [row(select(options=options(25), max_values=25, placeholder="x" * 150))]},
-    "a link": {"components": [row({"type": 2, "style": 5, "label": "rules", "url": "https://example.org"})]},
+    "a link": {"components": [row(LINK)]},
     "4,000 characters of layout": layout(text("x" * 2000), {"type": 17, "components": [text("x" * 2000)]}),
     "forty components": layout(*[text() for _ in range(40)]),
     "10,170 bytes of layout": layout(text("航" * 3386)),
     "ten pictures": layout(gallery(10, description="x" * 1024)),
     "a section": layout(section(text(), text(), text())),
     "a file": layout({"type": 13, "file": {"url": "attachment://a.png"}}),
+    "a long link": {"components": [row({**LINK, "url": f"https://example.org/{'x' * 492}"})]},
+    "nothing to choose": {"components": [row(select(min_values=0, max_values=1))]},
+    "a described option": {
+        "components": [row(select(options=[{**options(1)[0], "description": "x" * 100}]))]
+    },
+    "a wide separator": layout(text(), {"type": 14, "spacing": 2}),
 }
 
 REFUSED = {
@@ -131,6 +138,52 @@ REFUSED = {
     ),
     "an unknown component": (layout({"type": 99}), "components.0.type"),
     "eleven embeds": ({"embeds": [{"title": "x"}] * 11}, "embeds"),
+    "an empty custom id": (
+        {"components": [row(button(custom_id=""))]},
+        "components.0.components.0.custom_id",
+    ),
+    "a link to nowhere": ({"components": [row({**LINK, "url": ""})]}, "components.0.components.0.url"),
+    "a link that is too long": (
+        {"components": [row({**LINK, "url": f"https://example.org/{'x' * 493}"})]},
+        "components.0.components.0.url",
+    ),
+    "an option without a label": (
+        {"components": [row(select(options=[{"label": "", "value": "x"}]))]},
+        "components.0.components.0.options.0.label",
+    ),
+    "an option without a value": (
+        {"components": [row(select(options=[{"label": "x", "value": ""}]))]},
+        "components.0.components.0.options.0.value",
+    ),
+    "a long value": (
+        {"components": [row(select(options=[{"label": "x", "value": "x" * 101}]))]},
+        "components.0.components.0.options.0.value",
+    ),
+    "a long description of an option": (
+        {"components": [row(select(options=[{**options(1)[0], "description": "x" * 101}]))]},
+        "components.0.components.0.options.0.description",
+    ),
+    "a long placeholder": (
+        {"components": [row(select(placeholder="x" * 151))]},
+        "components.0.components.0.placeholder",
+    ),
+    "a choice of less than nothing": (
+        {"components": [row(select(min_values=-1))]},
+        "components.0.components.0.max_values",
+    ),
+    "a choice of nothing at most": (
+        {"components": [row({"type": 5, "custom_id": "s", "min_values": 0, "max_values": 0})]},
+        "components.0.components.0.max_values",
+    ),
+    "a choice of 26": (
+        {"components": [row({"type": 5, "custom_id": "s", "max_values": 26})]},
+        "components.0.components.0.max_values",
+    ),
+    "more to choose at least than at most": (
+        {"components": [row(select(min_values=3, max_values=2))]},
+        "components.0.components.0.max_values",
+    ),
+    "a separator of unknown height": (layout(text(), {"type": 14, "spacing": 3}), "components.1.spacing"),
     "6,001 characters of embeds": ({"embeds": [{"description": "x" * 3001}] * 2}, "embeds"),
 }
 
@@ -209,7 +262,9 @@ def with_all_defaults(group: Json) -> Json:
     "form",
     [
         modal(*[label(text_input(custom_id=f"f{n}")) for n in range(5)], title="x" * 45),
-        modal(row(text_input(label="old style"))),
+        modal(row(text_input(label="x" * 45))),
+        modal({**label(text_input(value="x" * 4000, placeholder="x" * 100)), "description": "x" * 100}),
+        modal(label(text_input(min_length=0, max_length=4000))),
         modal(text(), label(select()), label(radio_group(10))),
         modal(
             label({"type": 22, "custom_id": "c", "options": options(10)}),
@@ -247,6 +302,14 @@ def test_a_form_up_to_its_limits(form: Json) -> None:
         (modal(label(text_input()), label(text_input())), "data.components.1.component.custom_id"),
         (modal(label(radio_group(11))), "data.components.0.component.options"),
         (modal(label(text_input(placeholder="x" * 101))), "data.components.0.component.placeholder"),
+        (modal(label(text_input(value="x" * 4001))), "data.components.0.component.value"),
+        (modal(row(text_input(label="x" * 46))), "data.components.0.components.0.label"),
+        (modal(label(text_input(max_length=4001))), "data.components.0.component.max_length"),
+        (modal(label(text_input(min_length=-1))), "data.components.0.component.max_length"),
+        (modal(label(text_input()), title=""), "data.title"),
+        (modal(label(text_input()), custom_id=""), "data.custom_id"),
+        (modal({**label(text_input()), "label": ""}), "data.components.0.label"),
+        (modal({**label(text_input()), "description": "x" * 101}), "data.components.0.description"),
     ],
 )
 def test_a_form_beyond_its_limits(form: Json, path: str) -> None:
@@ -261,6 +324,23 @@ def test_suggestions_number_25_at_most() -> None:
     for refused in ([choice] * 26, [{"name": "x" * 101, "value": "x"}], [{"name": "x", "value": "x" * 101}]):
         with pytest.raises(ApiError):
             limits.check_autocomplete(refused)
+
+
+@pytest.mark.parametrize(("field", "choice"), [("name", ("", "x")), ("value", ("x", ""))])
+def test_suggestions_say_something(field: str, choice: tuple[str, str]) -> None:
+    name, value = choice
+    with pytest.raises(ApiError) as caught:
+        limits.check_autocomplete([{"name": name, "value": value}])
+    assert error_paths(caught.value) == [f"data.choices.0.{field}"]
+
+
+def test_names_of_threads_have_1_to_100_characters() -> None:
+    for allowed in ("x", "x" * 100):
+        limits.check_thread_name(allowed)
+    for refused in ("", "x" * 101, None):
+        with pytest.raises(ApiError) as caught:
+            limits.check_thread_name(refused)
+        assert error_paths(caught.value) == ["name"]
 
 
 # commands
@@ -278,6 +358,14 @@ def subcommand(name: str = "part", *inner: Json, kind: int = 1) -> Json:
     return {"name": name, "description": "x", "type": kind, "options": list(inner)}
 
 
+def message_command(name: str = "Show as text", **changes: Any) -> Json:
+    return {"name": name, "type": 3, **changes}
+
+
+def one_choice(name: str, value: str) -> Json:
+    return command(options=[option(choices=[{"name": name, "value": value}])])
+
+
 def long_options(count: int) -> list[Json]:
     return [option(name=f"o{n}", description="x" * 100) for n in range(count)]
 
@@ -291,6 +379,9 @@ def long_options(count: int) -> list[Json]:
         [command(options=[option(name=f"o{n}", required=n < 3) for n in range(25)])],
         [command(options=[option(choices=[{"name": "x" * 100, "value": f"{n}"} for n in range(25)])])],
         [command(options=[subcommand("group", subcommand("leaf", option()), kind=2), subcommand("leaf")])],
+        [*(message_command(f"Command {n}") for n in range(15)), *(command(name=f"c{n}") for n in range(100))],
+        [message_command("sail"), command(name="sail")],
+        [message_command("x" * 32, name_localizations={"fr": "X" * 32})],
     ],
 )
 def test_commands_up_to_their_limits(commands: list[Json]) -> None:
@@ -321,6 +412,20 @@ def test_commands_up_to_their_limits(commands: list[Json]) -> None:
         ),
         ([command(options=[subcommand("a", subcommand("b", kind=2), kind=2)])], "0.options.0.options.0.type"),
         ([command(options=[subcommand(f"s{n}", *long_options(4)) for n in range(20)])], "0"),
+        ([command(name="")], "0.name"),
+        ([command(description_localizations={"fr": ""})], "0.description_localizations.fr"),
+        ([command(options=[option(description="")])], "0.options.0.description"),
+        ([one_choice("", "x")], "0.options.0.choices.0.name"),
+        ([one_choice("x", "")], "0.options.0.choices.0.value"),
+        ([one_choice("x" * 101, "x")], "0.options.0.choices.0.name"),
+        ([one_choice("x", "x" * 101)], "0.options.0.choices.0.value"),
+        ([message_command(f"Command {n}") for n in range(16)], ""),
+        ([message_command(), message_command()], "1.name"),
+        ([message_command("")], "0.name"),
+        ([message_command("x" * 33)], "0.name"),
+        ([message_command(name_localizations={"fr": ""})], "0.name_localizations.fr"),
+        ([message_command(name_localizations={"fr": "x" * 33})], "0.name_localizations.fr"),
+        ([message_command(description="go somewhere")], "0.description"),
     ],
 )
 def test_commands_beyond_their_limits(commands: list[Json], path: str) -> None:

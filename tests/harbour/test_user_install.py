@@ -171,3 +171,47 @@ async def test_managers_commands_are_offered_to_managers(harbour: Harbour) -> No
     assert "stewards" not in harbour.user("Astrid").commands(harbour.user("Astrid").dm_channel())
     harbour.set_overwrite(SERVER, harbour.user("Dag"), allow=1 << 5)
     assert "stewards" in harbour.user("Dag").commands(SERVER)
+
+
+@pytest.mark.usefixtures("received")
+@pytest.mark.parametrize(
+    ("needed", "allowed"),
+    [
+        (None, {"Astrid", "Bjørn", "Dag"}),
+        (0, {"Astrid"}),
+        (discord.Permissions(manage_guild=True), {"Astrid", "Bjørn"}),
+        (discord.Permissions(manage_guild=True, ban_members=True), {"Astrid"}),
+    ],
+)
+async def test_a_command_is_for_those_who_have_all_it_needs(
+    harbour: Harbour, needed: discord.Permissions | int | None, allowed: set[str]
+) -> None:
+    """Astrid owns the server, Bjørn manages it, Dag is a member."""
+    bits = needed.value if isinstance(needed, discord.Permissions) else needed
+    command = next(each for each in harbour.world.commands.values() if each["name"] == "server")
+    command["default_member_permissions"] = None if bits is None else str(bits)
+    harbour.world.users[harbour.user("Bjørn").id]["manager"] = True
+    offered = {name for name in ("Astrid", "Bjørn", "Dag") if "server" in harbour.user(name).commands(SERVER)}
+    assert offered == allowed
+
+
+@pytest.mark.usefixtures("received")
+async def test_no_command_is_used_in_a_forum_itself_or_where_commands_are_denied(harbour: Harbour) -> None:
+    dag = harbour.user("Dag")
+    assert "server" in dag.commands("general")
+    assert dag.commands("tables") == []
+    harbour.revoke("use_application_commands", in_="general")
+    assert dag.commands("general") == []
+    with pytest.raises(Refused):
+        await dag.slash("/server", in_="general")
+
+
+@pytest.mark.usefixtures("received")
+async def test_a_command_can_be_kept_out_of_direct_messages_the_old_way(harbour: Harbour) -> None:
+    direct = harbour.user("Dag").dm_channel()
+    command = next(each for each in harbour.world.commands.values() if each["name"] == "anywhere")
+    command["contexts"] = None
+    assert "anywhere" in harbour.user("Dag").commands(direct)
+    command["dm_permission"] = False
+    assert "anywhere" not in harbour.user("Dag").commands(direct)
+    assert "anywhere" in harbour.user("Dag").commands(SERVER)
