@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.shipwrights.events import GoodsSetAside
 from rules.shipwrights.fleet import daily_workers, mill_capacity
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.state import State
@@ -185,6 +186,15 @@ def test_a_turn_goes_on_while_a_purchase_can_be_paid() -> None:
 
 def full_mill_state(**more: object) -> State:
     return table(board(mill=(4, 4, 2), hand="king"), board(**more), board())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("good", ["oak", "iron"])
+def test_each_choice_at_dusk_tells_its_player_what_it_sets_aside(good: str) -> None:
+    state = play(full_mill_state(), "end", "return oak 1")
+    _, events = play_with_events(state, f"return {good} 1")
+    set_aside = [event for event in events if isinstance(event, GoodsSetAside)]
+    assert [(event.seat, event.good, event.amount) for event in set_aside] == [(0, good, 1)]
+    assert [seat for seat in range(3) if set_aside[0].visible_to(seat)] == [0]
 
 
 def test_what_the_mill_cannot_hold_is_chosen_at_the_end_of_the_turn_and_goes_back_at_night() -> None:
