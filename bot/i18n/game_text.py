@@ -98,6 +98,9 @@ class GameText:
             return self.locale.t("on turn {turn}", turn=number)
         return self.phrase_text(label.model_copy(update={"key": f"{label.key}.on"}))
 
+    def has_phrase(self, key: str) -> bool:
+        return self._find_entry(key) is not None
+
     def phrase_text(self, phrase: Phrase) -> str:
         text = self._format_entry(phrase.key, phrase.values)
         return ", ".join((text, *map(self.phrase_text, phrase.parts)))

@@ -88,9 +88,10 @@ def advice_label(reader: ReaderView, seat: Seat, move: Move) -> str:
 def reason_text(game_text: GameText, reason: Phrase) -> str:
     if reason.key == ONLY_MOVE:
         return game_text.locale.t("There's no other move.")
-    if reason.key == BY_TRIAL:
+    key = f"why.{reason.key}"
+    if reason.key == BY_TRIAL or not game_text.has_phrase(key):  # A stored reason may be an old one.
         return game_text.locale.t("It scored best in the coach's trials.")
-    return game_text.phrase_text(reason.model_copy(update={"key": f"why.{reason.key}"}))
+    return game_text.phrase_text(reason.model_copy(update={"key": key}))
 
 
 def _moves_text(

@@ -16,7 +16,7 @@ from rules.borealis.state import Player, State
 REASONS = (
     "objective", "ends_game", "group", "begins_group", "flag", "score_card", "to_camps", "prepares",
     "for_group", "for_flag", "for_later", "denies", "last_card", "unseen_card", "new_pool", "no_card",
-    "brings_back", "new_cards", "one_site", "gathers", "keeps_hand", "changes_hand",
+    "brings_back", "new_cards", "one_site", "gathers",
 )  # fmt: skip
 
 
@@ -44,9 +44,6 @@ class Reasons:
                 yield from _regroup_claims(line, before, len(hand_indices(move.cards)))
             case moves.Gather():
                 yield claim(0.5, "gathers", count=_playable_count(after), site=move.site)
-            case moves.Exchange():
-                count = len(hand_indices(move.cards))
-                yield claim(0, "changes_hand", count=count) if count else claim(0, "keeps_hand")
 
     def _score_card_claims(self, line: Line, before: Player, after: Player) -> Iterator[Claim]:
         for card in line.before.score_cards:

@@ -22,7 +22,7 @@ from rules.explorers.state import MAINLAND, SHORE, Land, State
 from rules.game import Seat
 
 REASONS = (
-    "captain", "lays_animal", "lays_settlement", "lays_enemy", "completes", "widens", "gives_up", "redraws",
+    "lays_animal", "lays_settlement", "lays_enemy", "completes", "widens", "gives_up", "redraws",
     "delivers", "raids", "builds", "fights", "leads", "joins", "loads", "homeward", "towards_animal",
     "towards_settlement", "towards_outpost", "towards_enemy", "boards", "lands", "returns", "bides",
 )  # fmt: skip
@@ -34,7 +34,7 @@ FAR_SAILS = 4
 def claims(line: Line) -> Iterator[Claim]:
     match line.moves[0]:
         case KeepCaptain():
-            yield claim(0, "captain", captain=line.moves[0].captain)
+            return  # What a captain is worth shows only later.
         case Discard():
             yield claim(0, "gives_up")
         case Redraw():

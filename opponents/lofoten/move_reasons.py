@@ -24,7 +24,7 @@ from rules.lofoten.state import State
 
 REASONS = (
     "lead", "level", "opens", "stores", "loads", "denies", "clears", "orders", "coins", "heads", "nearer",
-    "middle", "swift", "extra_turn", "new_hand", "fills", "withholds", "offers", "upgrades", "allies",
+    "middle", "swift", "fills", "withholds", "offers", "upgrades", "allies",
     "binds", "takes", "keeps",
 )  # fmt: skip
 FIRST_MOVE_WEIGHT = 9.0
@@ -49,10 +49,6 @@ def _first_move_claims(line: Line) -> Iterator[Claim]:
     """Yield what the first move is about, outside of the action phase."""
     before, seat, weight = line.before, line.seat, FIRST_MOVE_WEIGHT
     match move := line.moves[0]:
-        case moves.BuyTurn():
-            yield claim(weight, "extra_turn")
-        case moves.BuyHand():
-            yield claim(weight, "new_hand")
         case moves.Place():
             yield _place_claim(before, move, seat)
         case moves.Fill():

@@ -128,8 +128,6 @@ LOFOTEN: dict[str, Check] = {
         (line.after.players[line.seat].hand[0].value, line.after.players[line.seat].hand[2].value)
         == (values["left"], values["right"])
     ),
-    "extra_turn": lambda line, _: bool(own(line, lofoten.CoinsSpent, purchase="extra_turn")),
-    "new_hand": lambda line, _: bool(own(line, lofoten.CoinsSpent, purchase="new_hand")),
     "fills": lambda line, values: not any(wants(line.before, seat, values["good"]) for seat in (0, 1)),
     "withholds": lambda line, values: (
         wants(line.before, 1 - line.seat, values["good"])
@@ -229,7 +227,6 @@ def in_place(line: Line) -> bool:
 
 
 EXPLORERS: dict[str, Check] = {
-    "captain": lambda line, values: line.after.players[line.seat].kept in (values["captain"], None),
     "gives_up": lambda line, _: bool(own(line, explorers.TileDiscarded)),
     "redraws": lambda line, _: bool(own(line, explorers.HandRedrawn)),
     "completes": lambda line, values: (
@@ -469,8 +466,6 @@ BOREALIS: dict[str, Check] = {
         playable(line) == values["count"]
         and bool(own(line, borealis.ScientistsGathered, site=values["site"]))
     ),
-    "keeps_hand": lambda line, _: str(line.moves[0]) == "exchange none",
-    "changes_hand": lambda line, values: len(str(line.moves[0]).split()[1]) == values["count"],
 }
 
 CHECKS: dict[str, dict[str, Check]] = {

@@ -87,13 +87,15 @@ async def advice_card(reader: ReaderView, seat: Seat, advised: Sequence[Advice])
     best = advised[0]
     builder = MessageBuilder(reader.colour).text(reader.title)
     builder.gallery(await advice_picture(reader, seat, advised))
-    for paragraph in advice_paragraphs(reader, seat, advised):
-        builder.text(*paragraph)
+    line, *rest = advice_paragraphs(reader, seat, advised)
+    builder.text(*line)
     if len(best.moves) > 1:
         play_id = CustomId(
             "advice-play", snapshot.code, snapshot.fingerprint(seat), (coach.moves_digest(best.moves),)
         )
         builder.buttons(button(play_id, t("Play this plan"), SUCCESS))
+    for paragraph in rest:
+        builder.text(*paragraph)
     return builder.buttons(
         *(_play_button(reader, seat, each.moves[0], number) for number, each in enumerate(advised, start=1))
     )
