@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from opponents.ai import Idea, Level
-from opponents.reasons import play_line
+from opponents.reasons import BY_TRIAL, play_line
 from opponents.selection import ai_for, explain, rank_moves
 from rules.game import AnyGame, Move, Phrase, Seat
 
@@ -22,6 +22,8 @@ MAX_IDEAS = 3
 MAX_JUDGED = 5
 """The most moves that are compared in one position."""
 MAX_COMPLETION_MOVES = 24
+AS_GOOD_WITHIN_POINTS = 0.1
+"""Two lines whose values differ by less are equally good. Then one is advised for which there is a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,18 @@ def advice(
     if begun:
         best = max(idea.value for idea in ideas.values())
         ideas = {begun[0]: Idea(begun[0], best, begun[1:]), **_without(ideas, begun[0])}
-    return tuple(_advise(game, state, seat, idea, salt) for idea in [*ideas.values()][:MAX_IDEAS])
+    found = [_advise(game, state, seat, idea, salt) for idea in [*ideas.values()][:MAX_IDEAS]]
+    return tuple(found if begun else _best_explained_first(found))
+
+
+def _best_explained_first(found: list[Advice]) -> list[Advice]:
+    """Move up advice that is as good as the best and can be explained, if the best cannot."""
+    if found[0].reason.key != BY_TRIAL:
+        return found
+    least = found[0].value - AS_GOOD_WITHIN_POINTS
+    explained = (each for each in found if each.value > least and each.reason.key != BY_TRIAL)
+    first = next(explained, found[0])
+    return [first, *(each for each in found if each is not first)]
 
 
 def _without(ideas: dict[Move, Idea], move: Move) -> dict[Move, Idea]:

@@ -15,13 +15,11 @@ from bot.views.reader_view import ReaderView
 from bot.views.standings_text import percent
 from bot.views.story_text import events_text
 from opponents import BY_TRIAL, ONLY_MOVE
-from opponents.review import Advice
+from opponents.review import AS_GOOD_WITHIN_POINTS, Advice
 from render.painter import Offer, Prompt
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
 from rules.game import Move, Outcome, Phrase, ScoreRow, Seat
 
-EQUAL_WITHIN_POINTS = 0.1
-"""Two lines whose values differ by less are called equally good."""
 MAX_LINE_MOVES = 12
 _BY_TRIAL_PHRASE = Phrase(key=BY_TRIAL)
 
@@ -67,7 +65,7 @@ def _alternative_lines(reader: ReaderView, seat: Seat, advised: Sequence[Advice]
     for number, each in enumerate(advised[1:], start=2):
         line, why = _moves_text(reader, seat, each.moves[:1]), reason_text(reader.game_text, each.reason)
         if each.reason in (best.reason, _BY_TRIAL_PHRASE):
-            is_equal = best.value - each.value < EQUAL_WITHIN_POINTS
+            is_equal = best.value - each.value < AS_GOOD_WITHIN_POINTS
             why = t("as good, as far as the coach can tell.") if is_equal else t("close behind.")
         yield f"{number}. {line} – {why}"
 

@@ -38,14 +38,24 @@ async def _show_next(request: Request, title: str | None, game: str | None = Non
     )
     await practice.schedule_search(request.service, request.actor.id, title)
     request.context.wake()
-    view = _view(request, found.position)
+    await _show_question(request, found.position, title, _repeat_line(request, found))
+
+
+async def _show_question(
+    request: Request, position: LoadedPosition, title: str | None, repeat_line: str = ""
+) -> None:
+    view, t = _view(request, position), request.locale.t
     builder = MessageBuilder(view.reader.colour).text(
-        f"### {request.locale.t('What would you play?')}", _origin_line(view), _repeat_line(request, found)
+        f"### {t('What would you play?')}", _origin_line(view), repeat_line
     )
     builder.gallery(await view.picture())
     builder.buttons(*(_answer_button(view, number, title) for number in range(len(view.moves))))
-    show = CustomId("practice-board", args=(str(found.position.row.id),))
-    await request.respond(builder.buttons(button(show, request.locale.t("Show the whole table"))))
+    show = CustomId("practice-board", args=_position_args(position, title))
+    await request.respond(builder.buttons(button(show, t("Show the whole table"))))
+
+
+def _position_args(position: LoadedPosition, title: str | None) -> tuple[str, ...]:
+    return (str(position.row.id), *([title] if title else []))
 
 
 def _view(request: Request, position: LoadedPosition) -> PositionView:
@@ -80,15 +90,26 @@ def _answer_button(view: PositionView, index: int, title: str | None) -> Button:
     return button(CustomId("practice-answer", args=args), f"{move.number} · {move.label}")
 
 
-@on_component("practice-board", "private")
+@on_component("practice-board", "update")
 async def board_button(request: Request, custom_id: CustomId) -> None:
-    """Show all that the seat saw, in a message of its own."""
-    number = parse_number(custom_id.arg())
-    view = _view(request, await practice.find(request.service, request.actor.id, number))
+    """Show all that the seat saw, in place of the question."""
+    position = await _find_position(request, custom_id)
+    view = _view(request, position)
     builder = MessageBuilder(view.reader.colour).text(_origin_line(view))
     for picture in await view.board():
         builder.gallery(picture)
-    await request.respond(builder)
+    back = CustomId("practice-back", args=_position_args(position, custom_id.arg(1)))
+    await request.respond(builder.buttons(button(back, request.locale.t("Back"))))
+
+
+@on_component("practice-back", "update")
+async def back_button(request: Request, custom_id: CustomId) -> None:
+    """Show the question again."""
+    await _show_question(request, await _find_position(request, custom_id), custom_id.arg(1))
+
+
+async def _find_position(request: Request, custom_id: CustomId) -> LoadedPosition:
+    return await practice.find(request.service, request.actor.id, parse_number(custom_id.arg()))
 
 
 @on_component("practice-answer", "update")
@@ -115,8 +136,11 @@ def _verdict_heading(view: PositionView, result: PracticeResult, chosen: int) ->
     number = view.number_of(chosen) or 0
     if result.is_right:
         return f"### {t('{number} is right', number=number)}"
-    cost = max(1, percent(answers[0].chance - answers[chosen].chance))
-    return f"### {t('{number} costs {n}% of your chances', number=number, n=cost)}"
+    chance, best = percent(answers[chosen].chance), percent(answers[0].chance)
+    text = t(
+        "{number}: chances of {chance}%, with the best move {best}%", number=number, chance=chance, best=best
+    )
+    return f"### {text}"
 
 
 def _return_line(request: Request, result: PracticeResult) -> str:

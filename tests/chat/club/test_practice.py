@@ -34,9 +34,13 @@ async def test_a_wrong_answer_tells_the_chances_and_comes_back_with_the_digest(c
     assert all(alt_texts(panel))
     answers = answer_ids(panel)
     assert len(answers) == 3
+    board = (await eira.click(panel.message, custom_id=find_custom_id(panel, "practice-board"))).response
+    assert not answer_ids(board)
+    panel = (await eira.click(board.message, custom_id=find_custom_id(board, "practice-back"))).response
+    assert answer_ids(panel) == answers
     result = (await eira.click(panel.message, custom_id=answers[1])).response
     said = text_of(result)
-    assert "costs 20% of your chances" in said
+    assert "chances of 50%, with the best move 70%" in said
     assert "**70%**" in said
     assert "**50%**" in said
     assert "This position comes back" in said
@@ -61,6 +65,7 @@ async def test_the_review_leads_to_the_costly_decisions_of_that_game(chat: Chat)
     assert "bjorn" in text_of(panel)
     table = (await astrid.click(panel.message, custom_id=find_custom_id(panel, "practice-board"))).response
     assert alt_texts(table)
+    panel = (await astrid.click(table.message, custom_id=find_custom_id(table, "practice-back"))).response
     worst = max(answer_ids(panel))
     result = (await astrid.click(panel.message, custom_id=answer_ids(panel)[worst])).response
     assert "was played" in text_of(result)
