@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from bot.i18n import GameText
+from bot.play.history.saga import turning_point
 from bot.play.turns.coach import GameEvaluation, KeyPosition, Moment, PlayedTurn, Review, key_position
 from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.picture_file import PictureFile, PictureText
@@ -119,6 +120,7 @@ async def review_parts(reader: ReaderView, review: Review) -> list[str | Picture
     """Returns the texts and pictures of a review, in order: the chances, then each decisive moment."""
     t = reader.locale.t
     parts: list[str | PictureFile] = [await _chances_picture(reader, review), deciding_category_line(reader)]
+    parts.append("\n".join(_turning_point_lines(reader, review)))
     for number, moment in enumerate(review.moments, start=1):
         seen, key = _seen_by_mover(reader, moment)
         prompt = None if reader.text_only else _comparison_prompt(seen, key)
@@ -127,9 +129,7 @@ async def review_parts(reader: ReaderView, review: Review) -> list[str | Picture
         if not reader.text_only:  # The lines say which moves are compared.
             parts.append(await seen.board(intention=key.move, prompt=prompt, name=f"moment{number}"))
     if not review.moments:
-        parts.append(
-            t("No single decision stands out: where chances fell most, no better move was in sight.")
-        )
+        parts.append(t("No mistake stands out: where chances fell most, no better move was in sight."))
     parts.append(t("-# An estimate. Each moment is judged by what the player could know at the time."))
     return parts
 
@@ -167,6 +167,23 @@ def deciding_category_line(reader: ReaderView) -> str:
     )
 
 
+def _turning_point_lines(reader: ReaderView, review: Review) -> Iterator[str]:
+    """Yields which turn raised the winner's chances most and what it brought, unless it is a moment below."""
+    outcome, evaluation = reader.snapshot.outcome(), review.evaluation
+    found = None if outcome is None else turning_point(evaluation.win_probabilities, outcome)
+    if found is None or found.turn in [moment.turn.number for moment in review.moments]:
+        return
+    turn = evaluation.turns[found.turn - 1]
+    yield reader.locale.t(
+        "The turning point: **{turn}**. The chances of {who} rose from {before}% to {after}%.",
+        turn=_turn_text(reader, turn),
+        who=reader.game_text.player_names[found.winner],
+        before=found.before,
+        after=found.after,
+    )
+    yield events_text(reader, turn.events)
+
+
 def counted_rows(outcome: Outcome) -> Sequence[ScoreRow]:
     """Returns the rows of a score sheet that add up to the totals, without those that break ties."""
     for count in range(len(outcome.sheet), 0, -1):
@@ -184,22 +201,30 @@ def _moment_lines(
     `numbered`: the picture shows the move played as 1 and the stronger one as 2.
     """
     t, turn, segment, verdict = reader.locale.t, moment.turn, moment.segment, moment.verdict
-    before, after = (evaluation.win_probabilities[turn.number - past][turn.seat] for past in (1, 0))
-    yield t(
-        "**{number}. {turn}, {who}**: chances from {before}% to {after}%",
-        number=number,
-        turn=_turn_text(reader, turn),
-        who=reader.game_text.player_names[turn.seat],
-        before=percent(before),
-        after=percent(after),
-    )
-    yield events_text(reader, turn.events)
+    before, after = (percent(evaluation.win_probabilities[turn.number - past][turn.seat]) for past in (1, 0))
+    values = {"turn": _turn_text(reader, turn), "who": reader.game_text.player_names[turn.seat]}
+    if before == after:
+        yield t("**{number}. {turn}, {who}**: chances stay at {after}%", number=number, after=after, **values)
+    else:
+        yield t(
+            "**{number}. {turn}, {who}**: chances from {before}% to {after}%",
+            number=number,
+            before=before,
+            after=after,
+            **values,
+        )
     first, second = ("**1** · ", "**2** · ") if numbered else ("", "")
-    played = _moves_text(reader, turn.seat, segment.moves, state=segment.before)
-    yield first + t("Played: {moves}", moves=played)
+    happened = events_text(reader, turn.events)
+    if len(turn.segments) == 1 and happened:  # The events are what was played.
+        yield first + happened
+    else:
+        yield happened
+        played = _moves_text(reader, turn.seat, segment.moves, state=segment.before)
+        yield first + t("Played: {moves}", moves=played)
     stronger = _moves_text(reader, turn.seat, verdict.line, state=segment.before)
     yield second + t("Stronger by {n}%: {moves}", n=percent(verdict.loss), moves=stronger)
-    yield f"-# {reason_text(reader.game_text, verdict.reason)}"
+    if verdict.reason.key != BY_TRIAL:  # That it did better is said above.
+        yield f"-# {reason_text(reader.game_text, verdict.reason)}"
 
 
 def _seen_by_mover(reader: ReaderView, moment: Moment) -> tuple[ReaderView, KeyPosition]:

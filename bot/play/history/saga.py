@@ -153,6 +153,16 @@ class SagaLine:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A turn, and the chances of the later winner before and after it, in percent."""
+
+    turn: int
+    winner: Seat
+    before: int
+    after: int
+
+
 def saga_lines(
     turns: Sequence[Turn], outcome: Outcome, win_probabilities: Sequence[WinProbabilities] = ()
 ) -> tuple[SagaLine, ...]:
@@ -167,8 +177,8 @@ def saga_lines(
     return tuple(line for line in lines if line is not None)
 
 
-def _decision_line(win_probabilities: Sequence[WinProbabilities], outcome: Outcome) -> SagaLine | None:
-    """The turn that raised the winner's win probability most, if it is decisive."""
+def turning_point(win_probabilities: Sequence[WinProbabilities], outcome: Outcome) -> TurningPoint | None:
+    """Return the turn that raised the winner's win probability most, if it is decisive."""
     if len(win_probabilities) < MIN_EVALUATIONS or len(outcome.ranking) < 2 or len(outcome.ranking[0]) != 1:
         return None
     winner = outcome.ranking[0][0]
@@ -178,11 +188,15 @@ def _decision_line(win_probabilities: Sequence[WinProbabilities], outcome: Outco
     rise, turn = max(rises)
     if rise < DECISIVE_PERCENT:
         return None
-    return SagaLine(
-        "decided",
-        (winner,),
-        numbers={"turn": -turn, "before": percentages[-turn - 1], "after": percentages[-turn]},
-    )
+    return TurningPoint(-turn, winner, percentages[-turn - 1], percentages[-turn])
+
+
+def _decision_line(win_probabilities: Sequence[WinProbabilities], outcome: Outcome) -> SagaLine | None:
+    found = turning_point(win_probabilities, outcome)
+    if found is None:
+        return None
+    numbers = {"turn": found.turn, "before": found.before, "after": found.after}
+    return SagaLine("decided", (found.winner,), numbers=numbers)
 
 
 def _lead_line(turns: Sequence[Turn], outcome: Outcome) -> SagaLine | None:

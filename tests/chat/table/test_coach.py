@@ -133,9 +133,9 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(
     told = await astrid.slash(chat.channel, "table advice", table=code)
     text = text_of(told.response)
     assert "What decided it" in text
-    moments = text.count("Played: ")
+    moments = text.count("Stronger by ")
     assert 1 <= moments <= 3
-    assert moments == text.count("Stronger by "), "every moment had something stronger"
+    assert moments == text.count("**: chances "), "every moment had something stronger"
     assert "won with" in text
     (view,) = [one.view for one in drawn_requests if isinstance(one, StandingsPictureRequest)]
     assert isinstance(view, ChancesView)
@@ -149,7 +149,7 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(
     assert len(boards) == moments
     assert all(one.intention is not None for one in boards)
     contrasted = [one for one in boards if one.prompt is not None]
-    assert text.count("**1** · Played") == text.count("**2** · Stronger") == len(contrasted)
+    assert text.count("**1** · ") == text.count("**2** · Stronger") == len(contrasted)
     for one in contrasted:
         assert one.prompt is not None
         played, stronger = (offer.moves[0] for offer in one.prompt.offers)
