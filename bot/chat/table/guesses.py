@@ -6,7 +6,7 @@ import db
 from bot.chat.interactions import Request, on_component, on_game_component
 from bot.chat.interactions.channel_checks import require_server
 from bot.chat.interactions.commands import CLUB, Arguments, command
-from bot.chat.messages import Button, CustomId, MessageBuilder, button, parse_number
+from bot.chat.messages import PRIMARY, SECONDARY, Button, CustomId, MessageBuilder, button, parse_number
 from bot.i18n import N_
 from bot.play.core import GameSnapshot
 from bot.play.history.story import Replay
@@ -42,36 +42,28 @@ async def show_offer(request: Request, snapshot: GameSnapshot) -> None:
             n=guesses.MAX_POINTS,
         ),
     )
-    ply = str(snapshot.row.ply)
-    await request.respond(
-        builder.buttons(
-            *(
-                button(CustomId("guess-kind", snapshot.code, args=(ply, kind)), label)
-                for kind, label in _kind_labels(reader, offered.kinds)
-            )
-        )
-    )
+    await request.respond(builder.buttons(*_kind_buttons(reader, offered.kinds)))
 
 
-def _kind_labels(reader: ReaderView, kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _kind_buttons(reader: ReaderView, kinds: Sequence[str], guessed: str = "") -> Iterator[Button]:
     for kind in kinds:
-        yield kind, reader.plain_text.kind_label(kind)
+        custom_id = CustomId("guess-kind", reader.snapshot.code, args=(str(reader.snapshot.row.ply), kind))
+        yield button(custom_id, reader.plain_text.kind_label(kind), PRIMARY if kind == guessed else SECONDARY)
 
 
 @on_component("guess-kind", "update")
 async def guess_kind_button(request: Request, custom_id: CustomId) -> None:
+    """Store the guess, and go on to offer the others."""
     snapshot = await request.snapshot(custom_id.game)
     ply, kind = parse_number(custom_id.arg()), custom_id.arg(1)
-    await guesses.save(request.service, snapshot.code, request.actor, ply, kind)
+    offered = await guesses.save(request.service, snapshot.code, request.actor, ply, kind)
     reader, t = request.reader_view(snapshot, None), request.locale.t
-    builder = MessageBuilder(reader.colour).text(
-        reader.title,
-        t(
-            "You guess **{kind}**. Until the move comes you can guess again from the card.",
-            kind=reader.plain_text.kind_label(kind),
-        ),
+    guess = t(
+        "Your guess: **{kind}**. You can change it until the move comes.",
+        kind=reader.plain_text.kind_label(kind),
     )
-    await request.respond(builder)
+    builder = MessageBuilder(reader.colour).text(reader.title, guess)
+    await request.respond(builder.buttons(*_kind_buttons(reader, offered.kinds, kind)))
 
 
 async def guess_lines(reads: db.Reads, reader: ReaderView, replay: Replay) -> list[str]:

@@ -74,8 +74,11 @@ def expected_kinds(game: AnyGame, state: Any, seat: Seat) -> tuple[str, ...]:
     return tuple(kind for kind in map(kind_of, game.info.moves) if kind in found)
 
 
-async def save(service: GameService, code: str, actor: Actor, ply: int, kind: str) -> None:
-    """Store a guess, in place of an earlier one about the same move. Raises Refusal if the game went on."""
+async def save(service: GameService, code: str, actor: Actor, ply: int, kind: str) -> GuessOffer:
+    """Store a guess, in place of an earlier one about the same move, and return what could be guessed.
+
+    Raises Refusal if the game went on.
+    """
     snapshot = await service.snapshot(code)
     offered = await offer(service, snapshot, actor.id)
     if kind not in offered.kinds:
@@ -86,6 +89,7 @@ async def save(service: GameService, code: str, actor: Actor, ply: int, kind: st
             raise Refusal("stale")
         await update_user_profile(tx, actor)
         await db.guesses.replace_open(tx, db.Guess(code, actor.id, ply, offered.seat, kind, tx.now))
+    return offered
 
 
 async def resolve(tx: db.Transaction, snapshot: GameSnapshot) -> None:

@@ -33,7 +33,7 @@ async def test_onlookers_guess_in_private_and_the_next_card_tells_who_was_right(
     assert f"What will {snapshot.names[seat]} play next?" in text_of(panel).replace("**", "")
     wrong = next(kind for kind in kind_ids(panel) if kind != right)
     noted = (await chat.user("eira").click(panel.message, custom_id=kind_ids(panel)[right])).response
-    assert "You guess" in text_of(noted)
+    assert "Your guess" in text_of(noted)
     other = await offer(chat, "finn")
     assert kind_ids(other).keys() == set(guesses.expected_kinds(snapshot.game, snapshot.state, seat))
     await chat.user("finn").click(other.message, custom_id=kind_ids(other)[wrong])
