@@ -76,6 +76,12 @@ _GAMES = (
     )
     .order_by(games.table.c.last_activity.desc(), games.table.c.code)
 )
+_TITLES = (
+    sa.select(games.table.c.key)
+    .distinct()
+    .select_from(table.join(games.table, games.table.c.code == table.c.game))
+    .where(table.c.person == sa.bindparam("person"), games.table.c.status != "lobby")
+)
 _is_owing = (
     table.c.person == sa.bindparam("person"),
     table.c.owes_since.is_not(None),
@@ -107,6 +113,11 @@ async def list_owing(reads: Reads, user_id: int) -> tuple[Player, ...]:
 async def list_games(reads: Reads, user_id: int, statuses: Iterable[Status] = ONGOING) -> tuple[Game, ...]:
     """Return the games in which a user has a seat, most recently active first."""
     return await list_rows(reads, Game, _GAMES, person=user_id, statuses=tuple(statuses))
+
+
+async def played_titles(reads: Reads, user_id: int) -> frozenset[str]:
+    """Return the keys of the titles that a user has begun to play."""
+    return frozenset(row["key"] for row in await reads.rows(_TITLES, {"person": user_id}))
 
 
 async def list_awaiting_games(reads: Reads, user_id: int) -> tuple[Game, ...]:

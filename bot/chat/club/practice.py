@@ -38,15 +38,18 @@ async def _show_next(request: Request, title: str | None, game: str | None = Non
     )
     await practice.schedule_search(request.service, request.actor.id, title)
     request.context.wake()
-    await _show_question(request, found.position, title, _repeat_line(request, found))
+    note = _repeat_line(request, found)
+    if game is not None and found.position.row.game != game:
+        note = request.locale.t("Nothing to retry from that game. Here's another position.")
+    await _show_question(request, found.position, title, note)
 
 
 async def _show_question(
-    request: Request, position: LoadedPosition, title: str | None, repeat_line: str = ""
+    request: Request, position: LoadedPosition, title: str | None, note: str = ""
 ) -> None:
     view, t = _view(request, position), request.locale.t
     builder = MessageBuilder(view.reader.colour).text(
-        f"### {t('What would you play?')}", _origin_line(view), repeat_line
+        note, f"### {t('What would you play?')}", _origin_line(view)
     )
     builder.gallery(await view.picture())
     builder.buttons(*(_answer_button(view, number, title) for number in range(len(view.moves))))

@@ -60,6 +60,8 @@ async def next_exercise(
     if due:
         return Exercise(await load(service, due[0]), is_repeated=True, due=len(due))
     found = own or await _search_own_games(service, reviews, user_id, title)
+    if not found and game is not None:
+        found = await _house_positions(service, user_id, (await service.snapshot(game)).row.key)
     if not found:
         found = await _house_positions(service, user_id, title)
     if not found:
@@ -122,7 +124,7 @@ async def search_ahead(service: GameService, timer: db.Timer) -> None:
     rules = positions.readable_rules(service, payload.title)
     if len(await db.practice.list_unseen_own(service.store, payload.person, rules)) < POSITIONS_AHEAD:
         await _search_own_games(service, ReviewCache(), payload.person, payload.title)
-    for key in await _least_practised(service, payload.person, payload.title):
+    for key in await _titles_by_need(service, payload.person, payload.title):
         rules = positions.readable_rules(service, key)
         if len(await db.practice.list_unseen_house(service.store, payload.person, rules)) < POSITIONS_AHEAD:
             await positions.search_next_house_game(service, key)
@@ -164,8 +166,8 @@ async def _search_own_games(
 
 
 async def _house_positions(service: GameService, user_id: int, title: str | None) -> tuple[db.Position, ...]:
-    """Return unseen positions of computer players' games, of the title that the user has practised least."""
-    for key in await _least_practised(service, user_id, title):
+    """Return unseen positions of computer players' games, of the first title that has any."""
+    for key in await _titles_by_need(service, user_id, title):
         rules = positions.readable_rules(service, key)
         found = await db.practice.list_unseen_house(service.store, user_id, rules)
         if not found and await positions.search_next_house_game(service, key):
@@ -175,7 +177,9 @@ async def _house_positions(service: GameService, user_id: int, title: str | None
     return ()
 
 
-async def _least_practised(service: GameService, user_id: int, title: str | None) -> list[str]:
-    """Return the keys of the titles, those first of which the user has answered the fewest positions."""
+async def _titles_by_need(service: GameService, user_id: int, title: str | None) -> list[str]:
+    """Return the keys of the titles: those that the user has played first, then the least practised."""
     answered = await db.practice.count_by_title(service.store, user_id)
-    return sorted((key for key in service.games if title in (None, key)), key=lambda key: answered[key])
+    played = await db.players.played_titles(service.store, user_id)
+    keys = (key for key in service.games if title in (None, key))
+    return sorted(keys, key=lambda key: (key not in played, answered[key]))

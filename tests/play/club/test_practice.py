@@ -90,6 +90,21 @@ async def test_without_games_the_easiest_house_positions_come_first_and_titles_t
     ).position.row.key != "lofoten"
 
 
+async def test_titles_that_a_user_has_played_come_first(tables: TableFixture) -> None:
+    await store_positions(tables.store, new_position())
+    await record_game(tables.store, [ASTRID.id, BJORN.id], key="borealis")
+    assert (
+        await practice.next_exercise(tables.service, ReviewCache(), CARA.id)
+    ).position.row.key == "lofoten"
+    for _ in range(20):
+        exercise = await practice.next_exercise(tables.service, ReviewCache(), ASTRID.id)
+        assert exercise.position.row.key == "borealis"
+        if exercise.position.row.game is None:
+            break
+        await practice.answer(tables.service, ASTRID, exercise.position.row.id, RIGHT)
+    assert exercise.position.row.game is None
+
+
 async def test_positions_of_one_game_come_first_when_asked_for(tables: TableFixture) -> None:
     recorded = await record_game(tables.store, [ASTRID.id, BJORN.id], key="lofoten")
     (due,) = await store_positions(tables.store, new_position())
