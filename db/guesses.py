@@ -83,11 +83,12 @@ async def tallies(reads: Reads, server: int, since: int) -> tuple[GuessTally, ..
     return tuple(from_row(GuessTally, row) for row in found)
 
 
-async def replace_open(tx: Transaction, guess: Guess) -> None:
-    """Store a guess in place of the user's open one in this game."""
+async def replace(tx: Transaction, guess: Guess, replaced: Collection[Guess]) -> None:
+    """Store a guess in place of these open ones of the same user in this game."""
     await users.ensure_exists(tx, guess.person)
-    own = rows.matching(table, game=guess.game, person=guess.person)
-    await tx.execute(sa.delete(table).where(*own, table.c.points.is_(None)))
+    for other in replaced:
+        this = rows.matching(table, game=guess.game, person=guess.person, ply=other.ply)
+        await tx.execute(sa.delete(table).where(*this, table.c.points.is_(None)))
     await tx.insert(table, rows.to_row(guess), conflict_id=guess.game)
 
 

@@ -16,6 +16,7 @@ from bot.standings.standing import shared_places
 from bot.views.markup import plain_name
 from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
 from bot.views.standings_text import period_name
+from rules.game import Refusal
 
 MAX_ROWS = 15
 MAX_NAMES = 5
@@ -56,8 +57,13 @@ async def guess_kind_button(request: Request, custom_id: CustomId) -> None:
     """Store the guess, and go on to offer the others."""
     snapshot = await request.snapshot(custom_id.game)
     ply, kind = parse_number(custom_id.arg()), custom_id.arg(1)
-    offered = await guesses.save(request.service, snapshot.code, request.actor, ply, kind)
     reader, t = request.reader_view(snapshot, None), request.locale.t
+    try:
+        offered = await guesses.save(request.service, snapshot.code, request.actor, ply, kind)
+    except Refusal:
+        late = t("The move has come already. You can guess the next one on the newest card.")
+        await request.respond(MessageBuilder(reader.colour).text(reader.title, late))
+        return
     guess = t(
         "Your guess: **{kind}**. You can change it until the move comes.",
         kind=reader.plain_text.kind_label(kind),

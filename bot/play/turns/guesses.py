@@ -80,6 +80,8 @@ async def save(service: GameService, code: str, actor: Actor, ply: int, kind: st
     Raises Refusal if the game went on.
     """
     snapshot = await service.snapshot(code)
+    if snapshot.row.ply != ply:
+        raise Refusal("stale")
     offered = await offer(service, snapshot, actor.id)
     if kind not in offered.kinds:
         raise Denied("not_a_choice")
@@ -88,7 +90,10 @@ async def save(service: GameService, code: str, actor: Actor, ply: int, kind: st
         if current.row.ply != ply or current.seat_of(actor.id) is not None:
             raise Refusal("stale")
         await update_user_profile(tx, actor)
-        await db.guesses.replace_open(tx, db.Guess(code, actor.id, ply, offered.seat, kind, tx.now))
+        log = await db.entries.read_effective_log(tx, code)
+        open_guesses = [one for one in await db.guesses.list_open(tx, code) if one.person == actor.id]
+        replaced = [one for one in open_guesses if _next_move(log, one) is None]
+        await db.guesses.replace(tx, db.Guess(code, actor.id, ply, offered.seat, kind, tx.now), replaced)
     return offered
 
 
@@ -100,8 +105,11 @@ async def resolve(tx: db.Transaction, snapshot: GameSnapshot) -> None:
         return
     log = await db.entries.read_effective_log(tx, snapshot.code)
     by_entry: dict[db.Entry | None, list[db.Guess]] = {}
-    for guess in over:
-        by_entry.setdefault(_move_after(log, guess), []).append(guess)
+    for guess in sorted(over, key=lambda one: one.ply):
+        entry = _chosen_move(_next_move(log, guess))
+        if any(other.person == guess.person for other in by_entry.get(entry, ())):
+            entry = None  # It was about a later move, which was undone with those before it.
+        by_entry.setdefault(entry, []).append(guess)
     for entry, guesses in by_entry.items():
         if entry is None:
             await db.guesses.resolve(tx, guesses, 0, NOT_CHOSEN)
@@ -131,9 +139,12 @@ async def standings(reads: db.Reads, server: int) -> Sequence[GuessStanding]:
     ]
 
 
-def _move_after(log: Sequence[db.Entry], guess: db.Guess) -> db.Entry | None:
-    """Return the first move of the seat after a guess; None if it was not the player who chose it."""
-    for entry in log:
-        if entry.ply > guess.ply and entry.kind == "move" and entry.seat == guess.seat:
-            return entry if entry.by is None or entry.by in PREPARED else None
-    return None
+def _next_move(log: Sequence[db.Entry], guess: db.Guess) -> db.Entry | None:
+    """Return the first move of the seat after a guess."""
+    moves = (entry for entry in log if entry.kind == "move" and entry.seat == guess.seat)
+    return next((entry for entry in moves if entry.ply > guess.ply), None)
+
+
+def _chosen_move(entry: db.Entry | None) -> db.Entry | None:
+    """Return the move, or None if it was not the player who chose it."""
+    return entry if entry is not None and (entry.by is None or entry.by in PREPARED) else None

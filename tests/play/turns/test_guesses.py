@@ -110,6 +110,46 @@ async def test_a_right_guess_earns_more_the_more_others_are_wrong(tables: TableF
     assert await db.guesses.list_open(tables.store, code) == ()
 
 
+async def test_a_guess_about_the_next_move_of_a_turn_keeps_the_one_before(tables: TableFixture) -> None:
+    code, offered = await start(tables)
+    snapshot = await tables.snapshot(code)
+    first = next(
+        move
+        for move in snapshot.legal(offered.seat)
+        if offered.seat in snapshot.game.to_act(snapshot.game.apply(snapshot.state, offered.seat, move).state)
+    )
+    actor = (ASTRID, BJORN)[offered.seat]
+    await guess(tables, code, CARA, first.kind)
+    await tables.play(code, actor, str(first))
+    following = await guesses.offer(tables.service, await tables.snapshot(code), CARA.id)
+    await guess(tables, code, CARA, following.kinds[0])
+    assert len(await db.guesses.list_open(tables.store, code)) == 2
+    await play_turn(tables, code)
+    (one,) = await guesses.standings(tables.store, SERVER)
+    assert one.tally.total == 2
+    assert one.tally.right >= 1
+
+
+async def test_guesses_about_undone_moves_count_once(tables: TableFixture) -> None:
+    code, offered = await start(tables)
+    snapshot = await tables.snapshot(code)
+    first = next(
+        move
+        for move in snapshot.legal(offered.seat)
+        if not (step := snapshot.game.apply(snapshot.state, offered.seat, move)).barrier
+        and offered.seat in snapshot.game.to_act(step.state)
+    )
+    actor = (ASTRID, BJORN)[offered.seat]
+    await guess(tables, code, CARA, first.kind)
+    await tables.play(code, actor, str(first))
+    following = await guesses.offer(tables.service, await tables.snapshot(code), CARA.id)
+    await guess(tables, code, CARA, following.kinds[0])
+    await tables.undo(code, actor)
+    await play_turn(tables, code)
+    (one,) = await guesses.standings(tables.store, SERVER)
+    assert one.tally.total == 1
+
+
 async def test_an_undone_move_does_not_decide_a_guess(tables: TableFixture) -> None:
     code, offered = await start(tables)
     snapshot = await tables.snapshot(code)
