@@ -25,7 +25,7 @@ from rules.lofoten.state import State
 REASONS = (
     "lead", "level", "opens", "stores", "loads", "denies", "clears", "orders", "coins", "heads", "nearer",
     "middle", "swift", "fills", "withholds", "offers", "upgrades", "allies",
-    "binds", "takes", "keeps",
+    "binds", "takes", "keeps", "saves",
 )  # fmt: skip
 FIRST_MOVE_WEIGHT = 9.0
 """Weight of a claim about the first move where that move is not part of the action phase."""
@@ -58,8 +58,8 @@ def _first_move_claims(line: Line) -> Iterator[Claim]:
             yield claim(weight, "upgrades", ship=move.ship, points=now - was)
         case moves.Unload(ship="none") | moves.NothingMore():
             yield claim(weight, "keeps")
-        case moves.Stop() if before.stage == "turn_end":
-            yield claim(weight, "keeps")
+        case moves.Stop() if before.stage == "turn_end" and (coins := before.players[seat].coins):
+            yield claim(weight, "saves", coins=coins)
         case _:
             pass
     for gained in line.own_events(JarlGained):

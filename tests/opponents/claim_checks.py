@@ -143,6 +143,7 @@ LOFOTEN: dict[str, Check] = {
     "binds": lambda line, values: bool(own(line, lofoten.JarlBound, **values)),
     "takes": lambda line, values: bool(own(line, lofoten.TileTaken, **values)),
     "keeps": lambda line, _: line.before.warehouses == line.after.warehouses,
+    "saves": lambda line, values: line.after.players[line.seat].coins == values["coins"],
 }
 
 
