@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import JSON, column, serial_id
+from db.migrations.tables import JSON, column, columns, create_outbox, create_serial_table
 
 revision = "0001"
 down_revision = None
@@ -13,11 +13,8 @@ def upgrade() -> None:
     op.create_table(
         "people",
         column("id", sa.BigInteger, primary_key=True, autoincrement=False),
-        column("name", sa.Text, nullable=True),
-        column("locale", sa.Text, nullable=True),
-        column("timezone", sa.Text, nullable=True),
-        column("preferences", JSON),
-        column("hints_seen", JSON),
+        *columns("name locale timezone", sa.Text, nullable=True),
+        *columns("preferences hints_seen", JSON),
     )
     op.create_table(
         "servers",
@@ -39,14 +36,11 @@ def upgrade() -> None:
         column("channel", sa.BigInteger, index=True),
         column("thread", sa.BigInteger, nullable=True, index=True),
         column("host", sa.BigInteger, "people.id", nullable=True),
-        column("version", sa.Integer),
-        column("ply", sa.Integer),
-        column("state", sa.Text, nullable=True),
-        column("state_hash", sa.Text, nullable=True),
+        *columns("version ply", sa.Integer),
+        *columns("state state_hash", sa.Text, nullable=True),
         column("outcome", JSON, nullable=True),
         column("created", sa.BigInteger),
-        column("started", sa.BigInteger, nullable=True),
-        column("ended", sa.BigInteger, nullable=True),
+        *columns("started ended", sa.BigInteger, nullable=True),
         column("last_activity", sa.BigInteger),
         sa.CheckConstraint("status IN ('lobby', 'running', 'over', 'closed')", name=op.f("ck_games_status")),
         sa.Index(None, "server", "status"),
@@ -70,8 +64,7 @@ def upgrade() -> None:
         column("ply", sa.Integer, primary_key=True),
         column("seat", sa.Integer, nullable=True),
         column("person", sa.BigInteger, nullable=True),
-        column("kind", sa.Text),
-        column("text", sa.Text),
+        *columns("kind text", sa.Text),
         column("barrier", sa.Boolean),
         column("back_to", sa.Integer, nullable=True),
         column("interaction_id", sa.BigInteger, nullable=True, unique=True),
@@ -79,31 +72,7 @@ def upgrade() -> None:
         column("at", sa.BigInteger),
         sa.CheckConstraint("back_to < ply", name=op.f("ck_moves_back_to")),
     )
-    op.create_table(
-        "outbox",
-        serial_id(),
-        column("key", sa.Text, unique=True),
-        column("lane", sa.Text),
-        column("game", sa.Text, "games.code", nullable=True),
-        column("kind", sa.Text),
-        column("payload", JSON),
-        column("created", sa.BigInteger),
-        column("not_before", sa.BigInteger),
-        column("attempts", sa.Integer),
-        column("claimed_until", sa.BigInteger),
-        column("done_at", sa.BigInteger, nullable=True),
-        column("result", sa.Text, nullable=True),
-        column("problem", sa.Text, nullable=True),
-        sqlite_autoincrement=True,
-    )
-    op.create_index(
-        "ix_outbox_waiting",
-        "outbox",
-        ["lane", "id"],
-        unique=False,
-        sqlite_where=sa.text("done_at IS NULL"),
-        postgresql_where=sa.text("done_at IS NULL"),
-    )
+    create_outbox("outbox")
     op.create_table(
         "seats",
         column("game", sa.Text, "games.code", primary_key=True),
@@ -113,9 +82,8 @@ def upgrade() -> None:
         column("owes_since", sa.BigInteger, nullable=True),
         sa.UniqueConstraint("game", "person"),
     )
-    op.create_table(
+    create_serial_table(
         "timers",
-        serial_id(),
         column("key", sa.Text, unique=True),
         column("game", sa.Text, "games.code", nullable=True, index=True),
         column("person", sa.BigInteger, nullable=True),
@@ -124,14 +92,12 @@ def upgrade() -> None:
         column("due", sa.BigInteger, index=True),
         column("attempts", sa.Integer),
         column("claimed_until", sa.BigInteger),
-        sqlite_autoincrement=True,
     )
     op.create_table(
         "snapshots",
         column("game", sa.Text, primary_key=True),
         column("ply", sa.Integer, primary_key=True),
-        column("state", sa.Text),
-        column("state_hash", sa.Text),
+        *columns("state state_hash", sa.Text),
         sa.ForeignKeyConstraint(
             ["game", "ply"], ["moves.game", "moves.ply"], name=op.f("fk_snapshots_game_ply")
         ),

@@ -3,22 +3,19 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import JSON, SERIAL, column, serial_id
+from db.migrations.tables import JSON, SERIAL, column, columns, create_serial_table
 
 revision = "0003"
 down_revision = "0002"
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_serial_table(
         "absences",
-        serial_id(),
         column("person", sa.BigInteger, "people.id"),
-        column("start", sa.BigInteger),
-        column("until", sa.BigInteger),
+        *columns("start until", sa.BigInteger),
         column("cause", sa.Text),
         sa.Index(None, "person", "start"),
-        sqlite_autoincrement=True,
     )
     op.create_table(
         "notes",
@@ -27,9 +24,8 @@ def upgrade() -> None:
         column("text", sa.Text),
         column("at", sa.BigInteger),
     )
-    op.create_table(
+    create_serial_table(
         "orders",
-        serial_id(),
         column("game", sa.Text, "games.code", index=True),
         column("seat", sa.Integer),
         column("person", sa.BigInteger, "people.id", index=True),
@@ -37,7 +33,6 @@ def upgrade() -> None:
         column("created", sa.BigInteger),
         column("ended", sa.BigInteger, nullable=True),
         column("result", sa.Text, nullable=True),
-        sqlite_autoincrement=True,
     )
     op.create_table(
         "plans",
@@ -48,9 +43,8 @@ def upgrade() -> None:
         column("ply", sa.Integer),
         column("at", sa.BigInteger),
     )
-    op.create_table(
+    create_serial_table(
         "votes",
-        serial_id(),
         column("game", sa.Text, "games.code", index=True),
         column("kind", sa.Text),
         column("seat", sa.Integer, nullable=True),
@@ -60,7 +54,6 @@ def upgrade() -> None:
         column("closes", sa.BigInteger),
         column("closed", sa.BigInteger, nullable=True),
         column("result", sa.Text, nullable=True),
-        sqlite_autoincrement=True,
     )
     op.create_table(
         "ballots",

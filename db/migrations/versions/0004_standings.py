@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import JSON, column
+from db.migrations.tables import JSON, column, columns, member_key
 
 revision = "0004"
 down_revision = "0003"
@@ -12,11 +12,8 @@ down_revision = "0003"
 def upgrade() -> None:
     op.create_table(
         "ratings",
-        column("server", sa.BigInteger, "servers.id", primary_key=True),
-        column("key", sa.Text, primary_key=True),
-        column("person", sa.BigInteger, "people.id", primary_key=True, index=True),
-        column("mu", sa.Float),
-        column("sigma", sa.Float),
+        *member_key(),
+        *columns("mu sigma", sa.Float),
         column("games", sa.Integer),
         column("last", sa.BigInteger),
     )
@@ -41,11 +38,7 @@ def upgrade() -> None:
         column("key", sa.Text, primary_key=True),
         column("person", sa.BigInteger, "people.id", primary_key=True, index=True),
         column("server", sa.BigInteger, "servers.id"),
-        column("mu_before", sa.Float),
-        column("sigma_before", sa.Float),
-        column("mu", sa.Float),
-        column("sigma", sa.Float),
-        column("odds", sa.Float),
+        *columns("mu_before sigma_before mu sigma odds", sa.Float),
         column("at", sa.BigInteger),
         sa.Index(None, "server", "key", "person", "at"),
     )
@@ -58,15 +51,12 @@ def upgrade() -> None:
         column("key", sa.Text),
         column("seats", sa.Integer),
         column("began", sa.Boolean),
-        column("place", sa.Integer),
-        column("tied", sa.Integer),
+        *columns("place tied", sa.Integer),
         column("score", sa.Integer, nullable=True),
         column("share", sa.Float),
-        column("rated", sa.Boolean),
-        column("counted", sa.Boolean),
+        *columns("rated counted", sa.Boolean),
         column("favourites", JSON),
-        column("started", sa.BigInteger),
-        column("ended", sa.BigInteger),
+        *columns("started ended", sa.BigInteger),
         sa.Index(None, "person", "ended"),
         sa.Index(None, "server", "key", "ended"),
     )

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import JSON, column, serial_id
+from db.migrations.tables import column, columns, create_outbox
 
 revision = "0005"
 down_revision = "0004"
@@ -90,15 +90,10 @@ def _make_players() -> None:
         column("seat", sa.Integer, primary_key=True),
         column("person", sa.BigInteger, "people.id", nullable=True),
         column("joined", sa.BigInteger),
-        column("owes_since", sa.BigInteger, nullable=True),
-        column("bank", sa.BigInteger, nullable=True),
-        column("charged_to", sa.BigInteger, nullable=True),
+        *columns("owes_since bank charged_to", sa.BigInteger, nullable=True),
         column("credited", sa.Integer, nullable=True),
         column("reminded", sa.Integer, server_default=sa.text("0")),
-        column("told", sa.BigInteger, nullable=True),
-        column("acted", sa.BigInteger, nullable=True),
-        column("caretaker_since", sa.BigInteger, nullable=True),
-        column("resigned_at", sa.BigInteger, nullable=True),
+        *columns("told acted caretaker_since resigned_at", sa.BigInteger, nullable=True),
         sa.UniqueConstraint("game", "person"),
     )
     acted = (
@@ -145,23 +140,7 @@ def _make_entries() -> None:
 
 
 def _make_posts() -> None:
-    op.create_table(
-        "posts",
-        serial_id(),
-        column("key", sa.Text, unique=True),
-        column("lane", sa.Text),
-        column("game", sa.Text, "games.code", nullable=True),
-        column("kind", sa.Text),
-        column("payload", JSON),
-        column("created", sa.BigInteger),
-        column("not_before", sa.BigInteger),
-        column("attempts", sa.Integer),
-        column("claimed_until", sa.BigInteger),
-        column("done_at", sa.BigInteger, nullable=True),
-        column("result", sa.Text, nullable=True),
-        column("problem", sa.Text, nullable=True),
-        sqlite_autoincrement=True,
-    )
+    create_outbox("posts")
     _copy(posts, sa.select(*outbox.c))
     # Numbers go on where they were: Discord may still know the last of them.
     if op.get_bind().dialect.name == "sqlite":
@@ -172,14 +151,6 @@ def _make_posts() -> None:
     else:
         op.execute("SELECT setval('posts_id_seq', last_value, is_called) FROM outbox_id_seq")
     op.drop_table("outbox")
-    op.create_index(
-        "ix_posts_waiting",
-        "posts",
-        ["lane", "id"],
-        unique=False,
-        sqlite_where=sa.text("done_at IS NULL"),
-        postgresql_where=sa.text("done_at IS NULL"),
-    )
 
 
 def _copy(target: sa.TableClause, rows: sa.Select[Any]) -> None:

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import JSON, column
+from db.migrations.tables import JSON, column, columns
 
 revision = "0008"
 down_revision = "0007"
@@ -21,14 +21,11 @@ def _cups() -> None:
         column("code", sa.Text, primary_key=True),
         column("server", sa.BigInteger, "servers.id"),
         column("channel", sa.BigInteger),
-        column("key", sa.Text),
-        column("pace", sa.Text),
+        *columns("key pace", sa.Text),
         column("size", sa.Integer),
         column("status", sa.Text),
         column("created", sa.BigInteger),
-        column("started", sa.BigInteger, nullable=True),
-        column("ended", sa.BigInteger, nullable=True),
-        column("message", sa.BigInteger, nullable=True),
+        *columns("started ended message", sa.BigInteger, nullable=True),
         column("files", JSON, server_default="{}"),
         sa.Index(None, "server", "status"),
     )
@@ -69,6 +66,5 @@ def _voyages() -> None:
         column("server", sa.BigInteger, nullable=True),
         column("began", sa.BigInteger),
         column("ended", sa.BigInteger, nullable=True),
-        column("worth", sa.Integer, nullable=True),
-        column("score", sa.Integer, nullable=True),
+        *columns("worth score", sa.Integer, nullable=True),
     )

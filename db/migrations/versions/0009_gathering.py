@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import column
+from db.migrations.tables import column, columns, member_key, title_key
 
 revision = "0009"
 down_revision = "0008"
@@ -18,30 +18,24 @@ def upgrade() -> None:
 def _waiting() -> None:
     op.create_table(
         "waiting",
-        column("server", sa.BigInteger, "servers.id", primary_key=True),
-        column("key", sa.Text, primary_key=True),
-        column("person", sa.BigInteger, "people.id", primary_key=True, index=True),
+        *member_key(),
         column("pace", sa.Text),
         column("seats", sa.Integer),
-        column("channel", sa.BigInteger),
-        column("since", sa.BigInteger),
+        *columns("channel since", sa.BigInteger),
     )
 
 
 def _leagues() -> None:
     op.create_table(
         "leagues",
-        column("server", sa.BigInteger, "servers.id", primary_key=True),
-        column("key", sa.Text, primary_key=True),
+        *title_key(),
         column("channel", sa.BigInteger),
         column("pace", sa.Text),
         column("created", sa.BigInteger),
     )
     op.create_table(
         "league_members",
-        column("server", sa.BigInteger, "servers.id", primary_key=True),
-        column("key", sa.Text, primary_key=True),
-        column("person", sa.BigInteger, "people.id", primary_key=True, index=True),
+        *member_key(),
         column("joined", sa.BigInteger),
     )
     op.add_column("cups", sa.Column("month", sa.BigInteger(), nullable=True))

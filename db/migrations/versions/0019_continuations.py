@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import column
+from db.migrations.tables import column, columns
 
 revision = "0019"
 down_revision = "0018"
@@ -16,8 +16,7 @@ def upgrade() -> None:
         "continuations",
         column("code", sa.Text, primary_key=True),
         column("game", sa.Text, "games.code", index=True),
-        column("ply", sa.Integer),
-        column("seat", sa.Integer),
+        *columns("ply seat", sa.Integer),
         column("level", sa.Text),
         column("seed", sa.LargeBinary),
         column("created", sa.BigInteger),

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import SERIAL, column, serial_id
+from db.migrations.tables import SERIAL, column, columns, serial_id
 
 revision = "0020"
 down_revision = "0019"
@@ -16,13 +16,11 @@ def upgrade() -> None:
         column("key", sa.Text),
         column("rules_version", sa.Integer),
         column("pack", sa.Text),
-        column("seats", sa.Integer),
-        column("seat", sa.Integer),
+        *columns("seats seat", sa.Integer),
         column("state", sa.Text),
         column("answers", sa.JSON),
         column("played", sa.Integer),
-        column("loss", sa.Float),
-        column("gap", sa.Float),
+        *columns("loss gap", sa.Float),
         column("game", sa.Text, "games.code", nullable=True, index=True),
         column("ply", sa.Integer, nullable=True),
         column("created", sa.BigInteger),
@@ -41,7 +39,6 @@ def upgrade() -> None:
         column("stage", sa.Integer),
         column("due", sa.BigInteger, nullable=True),
         column("answered", sa.BigInteger),
-        column("right", sa.Integer),
-        column("wrong", sa.Integer),
+        *columns("right wrong", sa.Integer),
         sa.Index(None, "person", "due"),
     )

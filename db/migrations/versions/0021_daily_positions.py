@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import SERIAL, column
+from db.migrations.tables import SERIAL, column, columns
 
 revision = "0021"
 down_revision = "0020"
@@ -16,8 +16,7 @@ def upgrade() -> None:
         column("day", sa.BigInteger, primary_key=True),
         column("position", SERIAL, "positions.id"),
         column("channel", sa.BigInteger),
-        column("message", sa.BigInteger, nullable=True),
-        column("revealed", sa.BigInteger, nullable=True),
+        *columns("message revealed", sa.BigInteger, nullable=True),
     )
     op.create_table(
         "daily_answers",

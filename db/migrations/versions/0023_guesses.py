@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import column
+from db.migrations.tables import column, columns
 
 revision = "0023"
 down_revision = "0022"
@@ -18,8 +18,7 @@ def upgrade() -> None:
         column("seat", sa.Integer),
         column("kind", sa.Text),
         column("at", sa.BigInteger),
-        column("points", sa.Integer, nullable=True),
-        column("played", sa.Integer, nullable=True),
+        *columns("points played", sa.Integer, nullable=True),
         column("resolved", sa.BigInteger, nullable=True),
         sa.Index(None, "game", "played"),
     )

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.migrations.tables import column
+from db.migrations.tables import column, columns
 
 revision = "0024"
 down_revision = "0023"
@@ -14,7 +14,6 @@ def upgrade() -> None:
         "challenges",
         column("code", sa.Text, "continuations.code", primary_key=True),
         column("server", sa.BigInteger, "servers.id"),
-        column("channel", sa.BigInteger),
-        column("closes", sa.BigInteger),
+        *columns("channel closes", sa.BigInteger),
         column("message", sa.BigInteger, nullable=True),
     )
