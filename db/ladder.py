@@ -5,29 +5,21 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
-from db import rows, servers, users
+from db import rows
+from db.clubs import Club, ClubMember, Clubs
 from db.rows import Milliseconds, Snowflake, column
 from db.transaction import Reads, Transaction, find_row, list_rows
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
-    """A ladder. Challenges are posted and games are opened in `channel`."""
-
-    server: Snowflake = field(metadata=column(primary_key=True, foreign_key="servers.id"))
-    key: str = field(metadata=column(primary_key=True))
-    channel: Snowflake
-    pace: str
-    created: Milliseconds
+class Ladder(Club):
+    """A ladder. Challenges are posted and games are opened in its channel."""
 
 
 @dataclass(frozen=True, slots=True)
-class LadderMember:
+class LadderMember(ClubMember):
     """A user on a ladder. `rung` 1 is the top; rungs may have gaps. `active` is when they last played."""
 
-    server: Snowflake = field(metadata=column(primary_key=True, foreign_key="servers.id"))
-    key: str = field(metadata=column(primary_key=True))
-    person: Snowflake = field(metadata=column(primary_key=True, foreign_key="people.id"))
     rung: int
     joined: Milliseconds
     active: Milliseconds
@@ -49,8 +41,10 @@ class LadderChallenge:
     message: Snowflake | None = None
 
 
-table = rows.table("ladders", Ladder)
-members_table = rows.table("ladder_members", LadderMember, sa.Index(None, "person"), on_erasure="delete")
+clubs = Clubs("ladder", Ladder, LadderMember, order=("rung", "joined"))
+find, list_for_server, list_members = clubs.find, clubs.list_for_server, clubs.list_members
+create, remove_member = clubs.create, clubs.remove_member
+members_table = clubs.members_table
 challenges_table = rows.table(
     "ladder_challenges",
     LadderChallenge,
@@ -60,28 +54,12 @@ challenges_table = rows.table(
     on_erasure="delete",
 )
 
-_ON_SERVER = rows.query(table, "server").order_by(table.c.key)
-_ONE = _ON_SERVER.where(table.c.key == sa.bindparam("key"))
-_MEMBERS = rows.query(members_table, "server", "key").order_by(members_table.c.rung, members_table.c.joined)
 _CHALLENGE = rows.query(challenges_table, "id")
 _CHALLENGES = rows.query(challenges_table, "server", "key").order_by(challenges_table.c.id)
 _OPEN = _CHALLENGES.where(challenges_table.c.result.is_(None))
 _SET_RUNG = sa.update(members_table).where(
     *(members_table.c[name] == sa.bindparam(f"of_{name}") for name in ("server", "key", "person"))
 )
-
-
-async def find(reads: Reads, server: int, key: str) -> Ladder | None:
-    return await find_row(reads, Ladder, reads.for_update(_ONE), server=server, key=key)
-
-
-async def list_for_server(reads: Reads, server: int) -> tuple[Ladder, ...]:
-    return await list_rows(reads, Ladder, _ON_SERVER, server=server)
-
-
-async def list_members(reads: Reads, server: int, key: str) -> tuple[LadderMember, ...]:
-    """Return the members of a ladder, the top first."""
-    return await list_rows(reads, LadderMember, _MEMBERS, server=server, key=key)
 
 
 async def find_challenge(reads: Reads, challenge_id: int) -> LadderChallenge | None:
@@ -97,24 +75,12 @@ async def list_challenges(
     )
 
 
-async def create(tx: Transaction, ladder: Ladder) -> None:
-    await servers.ensure_exists(tx, ladder.server)
-    await tx.insert(table, rows.to_row(ladder))
-
-
 async def add_member(tx: Transaction, ladder: Ladder, user_id: int) -> None:
     """Add a user below all others."""
-    await users.ensure_exists(tx, user_id)
     members = await list_members(tx, ladder.server, ladder.key)
     rung = max((one.rung for one in members), default=0) + 1
     member = LadderMember(ladder.server, ladder.key, user_id, rung, joined=tx.now, active=tx.now)
-    await tx.insert(members_table, rows.to_row(member))
-
-
-async def remove_member(tx: Transaction, ladder: Ladder, user_id: int) -> bool:
-    """Remove a member. Returns False if they were none."""
-    theirs = rows.matching(members_table, server=ladder.server, key=ladder.key, person=user_id)
-    return await tx.execute(sa.delete(members_table).where(*theirs)) == 1
+    await clubs.insert_member(tx, member)
 
 
 async def set_order(tx: Transaction, ladder: Ladder, user_ids: Sequence[int]) -> None:

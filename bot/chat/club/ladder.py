@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import db
+from bot.chat.club.clubs_list import list_clubs
 from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import (
     channel_for_table,
@@ -42,26 +43,12 @@ RESULT_TEXTS: Mapping[str, str] = {
     group=CLUB,
 )
 async def ladder_command(request: Request, given: Arguments) -> None:
-    key = given.get("game")
-    if key is None:
-        await _show_ladders(request)
-    else:
+    key, t = given.get("game"), request.locale.t
+    if key is not None:
         await _show_ladder(request, key, given.get("pace"))
-
-
-async def _show_ladders(request: Request) -> None:
-    locale, server = request.locale, require_server(request)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('Ladders')}")
-    titles = {
-        one.key: title_name(locale, request.games, one.key)
-        for one in await db.ladder.list_for_server(request.store, server)
-    }
-    if not titles:
-        builder.text(locale.t("No ladder here yet. Start one with /club ladder and a game."))
     else:
-        options = [option(key, title) for key, title in titles.items()]
-        builder.select(CustomId("ladder-choose"), locale.t("View a cup"), options)
-    await request.respond(builder)
+        none = t("No ladder here yet. Start one with /club ladder and a game.")
+        await list_clubs(request, db.ladder.clubs, t("Ladders"), none, CustomId("ladder-choose"))
 
 
 @on_component("ladder-choose", "update")
@@ -83,9 +70,7 @@ class LadderDetails:
 async def _load(store: db.Store, server: int, key: str, pace: str | None) -> LadderDetails:
     """Load a ladder. `pace` applies only if it does not exist yet."""
     async with store.read() as reads:
-        existing = await db.ladder.find(reads, server, key)
-        if existing is not None or pace is None:
-            pace = existing.pace if existing else (await db.servers.get(reads, server)).settings.pace
+        pace = await db.ladder.clubs.pace(reads, server, key, pace)
         order = tuple(one.person for one in await db.ladder.list_members(reads, server, key))
         challenges = await db.ladder.list_challenges(reads, server, key)
         names = await db.users.display_names(reads, order)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from babel.dates import format_date
 
 import db
+from bot.chat.club.clubs_list import list_clubs
 from bot.chat.club.standings_card import format_number, standings_picture
 from bot.chat.interactions import Context, Request, on_component
 from bot.chat.interactions.channel_checks import (
@@ -15,7 +16,7 @@ from bot.chat.interactions.channel_checks import (
     require_server,
 )
 from bot.chat.interactions.commands import CLUB, Arguments, club_options, command
-from bot.chat.messages import SUCCESS, CustomId, MessageBuilder, button, option, parse_digits
+from bot.chat.messages import SUCCESS, CustomId, MessageBuilder, button, parse_digits
 from bot.i18n import N_, Locale
 from bot.play.club import leagues
 from bot.play.core import Denied
@@ -30,6 +31,7 @@ from db.users import DisplayName
 from render.standings.views import DIVISIONS_ON_PAGE, LeagueDivision, LeagueRow, LeagueView, Moves
 
 MAX_NAMES = 20
+SIGNED_UP = N_("- {game}: {n} signed up")
 
 
 @command(
@@ -39,29 +41,12 @@ MAX_NAMES = 20
     group=CLUB,
 )
 async def league(request: Request, given: Arguments) -> None:
-    key = given.get("game")
-    if key is None:
-        await _show_leagues(request)
-    else:
+    key, t = given.get("game"), request.locale.t
+    if key is not None:
         await _show_league(request, key, given.get("pace"))
-
-
-async def _show_leagues(request: Request) -> None:
-    locale, server = request.locale, require_server(request)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('Leagues')}")
-    titles = {
-        one.key: title_name(locale, request.games, one.key)
-        for one in await db.leagues.list_for_server(request.store, server)
-    }
-    if not titles:
-        builder.text(locale.t("No league here yet. Start one with /club league and a game."))
-    for key, title in titles.items():
-        members = await db.leagues.list_members(request.store, server, key)
-        builder.text(locale.t("- {game}: {n} signed up", game=title, n=len(members)))
-    if titles:
-        options = [option(key, title) for key, title in titles.items()]
-        builder.select(CustomId("league-choose"), locale.t("View a cup"), options[:25])
-    await request.respond(builder)
+    else:
+        none = t("No league here yet. Start one with /club league and a game.")
+        await list_clubs(request, db.leagues.clubs, t("Leagues"), none, CustomId("league-choose"), SIGNED_UP)
 
 
 @on_component("league-choose", "update")
@@ -164,9 +149,7 @@ class LeagueMonth:
 async def _load_month(store: db.Store, server: int, key: str, pace: str | None) -> LeagueMonth:
     """Load the current month. `pace` applies only if the league does not exist yet."""
     async with store.read() as reads:
-        existing = await db.leagues.find(reads, server, key)
-        if existing is not None or pace is None:
-            pace = existing.pace if existing else (await db.servers.get(reads, server)).settings.pace
+        pace = await db.leagues.clubs.pace(reads, server, key, pace)
         members = tuple(one.person for one in await db.leagues.list_members(reads, server, key))
         divisions = await leagues.load_divisions(reads, server, key, month_at(reads.now).start)
         playing = (line.user_id for division in divisions for line in division.lines)

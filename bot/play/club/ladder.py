@@ -28,15 +28,13 @@ async def join(
 ) -> None:
     """Put the actor on the lowest rung. The first member founds the ladder."""
     async with service.transaction() as tx:
-        ladder = await db.ladder.find(tx, server, key)
-        if ladder is None:
-            game, chosen = service.games.get(key), pace or (await db.servers.get(tx, server)).settings.pace
-            if game is None or not game.info.seats[0] <= DUEL_SEATS <= game.info.seats[1]:
-                raise Denied("not_a_choice")
-            if chosen not in PACES:
-                raise Denied("ladder_needs_clock")
-            ladder = db.Ladder(server, key, channel, chosen, tx.now)
-            await db.ladder.create(tx, ladder)
+        game = service.games.get(key)
+        if game is None or DUEL_SEATS not in game.info.seat_counts():
+            raise Denied("not_a_choice")
+        chosen = await db.ladder.clubs.pace(tx, server, key, pace)
+        if chosen not in PACES:
+            raise Denied("ladder_needs_clock")
+        ladder = await db.ladder.clubs.find_or_create(tx, db.Ladder(server, key, channel, chosen, tx.now))
         if actor.id in await _order(tx, ladder):
             raise Denied("on_ladder_already")
         await update_user_profile(tx, actor)

@@ -25,15 +25,12 @@ async def sign_on(
 ) -> db.League:
     """Sign the actor on from the next month. The first member founds the league."""
     async with service.transaction() as tx:
-        league = await db.leagues.find(tx, server, key)
-        if league is None:
-            chosen = pace or (await db.servers.get(tx, server)).settings.pace
-            if key not in service.games:
-                raise Denied("not_a_choice")
-            if chosen not in PACES:
-                raise Denied("league_needs_clock")
-            league = db.League(server, key, channel, chosen, tx.now)
-            await db.leagues.create(tx, league)
+        if key not in service.games:
+            raise Denied("not_a_choice")
+        chosen = await db.leagues.clubs.pace(tx, server, key, pace)
+        if chosen not in PACES:
+            raise Denied("league_needs_clock")
+        league = await db.leagues.clubs.find_or_create(tx, db.League(server, key, channel, chosen, tx.now))
         if any(one.person == actor.id for one in await db.leagues.list_members(tx, server, key)):
             raise Denied("signed_on_already")
         await update_user_profile(tx, actor)
