@@ -471,7 +471,7 @@ def create_users(harbour: Harbour, count: int) -> list[UserClient]:
             "manager": False,
         }
         harbour.world.users[key] = person
-        harbour.world.save_user(person)
+        harbour.world.users.save(person)
     return [UserClient(harbour.hub, key) for key in harbour.world.users]
 
 

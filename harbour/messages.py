@@ -175,7 +175,7 @@ def _dispatch_create(hub: Hub, channel: Json, message: Json) -> None:
     if channel["type"] in THREAD_TYPES:
         _update_thread(hub, channel, message)
     channel["last_message_id"] = message["id"]
-    world.save_channel(channel)
+    world.channels.save(channel)
     hub.dispatch_to_bot("MESSAGE_CREATE", serialized, channel)
     hub.send_to_pages("MESSAGE_CREATE", serialized, hub.viewers(channel))
     if message["type"] in NOTIFYING_TYPES:
@@ -199,7 +199,7 @@ def _update_thread(hub: Hub, thread: Json, message: Json) -> None:
     if thread["thread_metadata"]["archived"]:
         thread["thread_metadata"]["archived"] = False
         thread["thread_metadata"]["archive_timestamp"] = hub.world.timestamp()
-        hub.world.save_channel(thread)
+        hub.world.channels.save(thread)
         hub.announce_channel("THREAD_UPDATE", thread)
     for user in message["mentions"]:
         if user["id"] in hub.world.users:
@@ -366,7 +366,7 @@ def set_pinned(hub: Hub, channel: Json, message: Json, user_id: str, pinned: boo
     hub.world.save_message(message)
     dispatch_update(hub, channel, message)
     channel["last_pin_timestamp"] = message["pinned_at"] or channel.get("last_pin_timestamp")
-    hub.world.save_channel(channel)
+    hub.world.channels.save(channel)
     update = {"channel_id": channel["id"], "last_pin_timestamp": channel["last_pin_timestamp"]}
     update |= _guild_field(channel)
     hub.dispatch_to_bot("CHANNEL_PINS_UPDATE", update, channel)

@@ -17,7 +17,7 @@ def set_overwrite(hub: Hub, channel: Json, target_id: str, *, allow: int = 0, de
     other_overwrites = [entry for entry in channel["permission_overwrites"] if entry["id"] != target_id]
     entry: Json = {"id": target_id, "type": target_type, "allow": str(allow), "deny": str(deny)}
     channel["permission_overwrites"] = [*other_overwrites, entry] if allow or deny else other_overwrites
-    hub.world.save_channel(channel)
+    hub.world.channels.save(channel)
     hub.announce_channel("CHANNEL_UPDATE", channel)
     _dispatch_visibility(hub, channel, viewers)
 

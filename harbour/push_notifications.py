@@ -49,7 +49,7 @@ def notify(hub: Hub, channel: Json, message: Json) -> None:
             "message": message["id"],
             "text": lock_screen_text(hub, message["content"]),
         }
-        hub.world.save_push(push)
+        hub.world.pushes.save(push)
         hub.send_to_pages("PUSH", {"push": push, "buzzes": counts_by_channel(hub, user_id)}, [user_id])
 
 

@@ -30,7 +30,7 @@ async def modify_channel(request: web.Request) -> web.Response:
     else:
         access.require(hub, channel, permissions.MANAGE_CHANNELS)
         channel |= {key: payload[key] for key in ("name", "topic", "rate_limit_per_user") if key in payload}
-        hub.world.save_channel(channel)
+        hub.world.channels.save(channel)
         hub.announce_channel("CHANNEL_UPDATE", channel)
     return json_response(hub.serializer.channel(channel))
 

@@ -53,7 +53,7 @@ def create_entry_point(hub: Hub) -> None:
         "handler": 2,
         "integration_types": [0, 1],
     }
-    hub.world.save_command(_build_command(hub, payload, None))
+    hub.world.commands.save(_build_command(hub, payload, None))
 
 
 @routes.get("/applications/{app}/commands")
@@ -72,9 +72,9 @@ async def bulk_overwrite_commands(request: web.Request) -> web.Response:
         raise errors.entry_point_left_out()
     fresh = [_build_command(hub, p, known.get((p["name"], p.get("type", 1)))) for p in payloads]
     for gone in hub.world.commands.keys() - {command["id"] for command in fresh}:
-        hub.world.drop_command(gone)
+        hub.world.commands.drop(gone)
     for command in fresh:
-        hub.world.save_command(command)
+        hub.world.commands.save(command)
     hub.send_to_pages("COMMANDS", fresh)
     return json_response(fresh)
 
@@ -116,7 +116,7 @@ async def create_emoji(request: web.Request) -> web.Response:
         "available": True,
     }
     hub.world.store.write_file(emoji["id"], content)
-    hub.world.save_emoji(emoji)
+    hub.world.emojis.save(emoji)
     return json_response(emoji, 201)
 
 

@@ -61,7 +61,7 @@ def get_or_create_dm_channel(hub: Hub, user_id: str) -> Json:
         "last_message_id": None,
         "recipient_id": user_id,
     }
-    hub.world.save_channel(channel)
+    hub.world.channels.save(channel)
     hub.announce_channel("CHANNEL_CREATE", channel)
     return channel
 

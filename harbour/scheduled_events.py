@@ -28,10 +28,10 @@ def planned_events(hub: Hub) -> list[Json]:
 
 
 def save(hub: Hub, event: Json) -> None:
-    hub.world.save_scheduled_event(event)
+    hub.world.scheduled_events.save(event)
     hub.send_to_pages("SCHEDULED_EVENTS", planned_events(hub))
 
 
 def delete(hub: Hub, event_id: str) -> None:
-    hub.world.drop_scheduled_event(event_id)
+    hub.world.scheduled_events.drop(event_id)
     hub.send_to_pages("SCHEDULED_EVENTS", planned_events(hub))

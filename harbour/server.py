@@ -274,14 +274,14 @@ class Harbour:
             }
             for name in (*names, *moderated)
         ]
-        self.world.save_channel(target)
+        self.world.channels.save(target)
         self.hub.announce_channel("CHANNEL_UPDATE", target)
 
     def require_tag(self, forum: str, required: bool = True) -> None:
         """Set whether posts in a forum need a tag."""
         target = self.world.find_channel(forum)
         target["flags"] = threads.REQUIRE_TAG if required else 0
-        self.world.save_channel(target)
+        self.world.channels.save(target)
         self.hub.announce_channel("CHANNEL_UPDATE", target)
 
     def enable_activities(self) -> None:

@@ -93,3 +93,19 @@ class Store:
         while self._retired:
             self.delete_file(self._retired.popleft())
         self._db.close()
+
+
+class Documents(dict[str, Json]):
+    """All documents of one kind by id, kept in memory and in the store."""
+
+    def __init__(self, store: Store, kind: str) -> None:
+        super().__init__(store.all(kind))
+        self._store, self._kind = store, kind
+
+    def save(self, document: Json) -> None:
+        self[document["id"]] = document
+        self._store.put(self._kind, document["id"], document)
+
+    def drop(self, key: str) -> None:
+        self.pop(key, None)
+        self._store.delete(self._kind, key)

@@ -62,7 +62,7 @@ def _save_new_thread(hub: Hub, parent: Json, owner_id: str, payload: Json, kind:
     if kind == PRIVATE_THREAD:
         thread["thread_metadata"]["invitable"] = payload.get("invitable", True)
     member = {"id": thread["id"], "user_id": owner_id, "join_timestamp": world.timestamp(), "flags": 0}
-    world.save_channel(thread)
+    world.channels.save(thread)
     world.save_thread_member(member)
     return thread
 
@@ -93,14 +93,14 @@ def create_forum_post(
     messages.check_content(hub, first_message, files)
     thread = _save_new_thread(hub, forum, owner_id, payload, PUBLIC_THREAD, hub.world.new_id())
     thread["applied_tags"] = tags
-    hub.world.save_channel(thread)
+    hub.world.channels.save(thread)
     _dispatch_create(hub, thread)
     messages.create(hub, thread, owner_id, first_message, files, Envelope(message_id=thread["id"]))
     # Discord does not count the first message.
     thread["message_count"] = thread["total_message_sent"] = 0
     forum["last_message_id"] = thread["id"]
-    hub.world.save_channel(thread)
-    hub.world.save_channel(forum)
+    hub.world.channels.save(thread)
+    hub.world.channels.save(forum)
     return thread
 
 
@@ -148,7 +148,7 @@ def modify(hub: Hub, thread: Json, payload: Json) -> None:
     if changes.get("archived", metadata["archived"]) != metadata["archived"]:
         set_archived(hub, thread, changes["archived"])
         return
-    world.save_channel(thread)
+    world.channels.save(thread)
     hub.announce_channel("THREAD_UPDATE", thread)
 
 
@@ -172,7 +172,7 @@ def _check_may_modify(hub: Hub, thread: Json, payload: Json) -> None:
 def set_archived(hub: Hub, thread: Json, archived: bool) -> None:
     thread["thread_metadata"]["archived"] = archived
     thread["thread_metadata"]["archive_timestamp"] = hub.world.timestamp()
-    hub.world.save_channel(thread)
+    hub.world.channels.save(thread)
     hub.announce_channel("THREAD_UPDATE", thread)
 
 

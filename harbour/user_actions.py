@@ -246,7 +246,7 @@ def update_user(hub: Hub, user_id: str, changes: Json) -> Json:
         for key in ("locale", "timezone", "dms_closed", "installed")
         if changes.get(key) is not None
     }
-    hub.world.save_user(user)
+    hub.world.users.save(user)
     hub.send_to_pages("PERSON", user)
     if "installed" in changes:
         # With a user install, commands are usable in more channels.

@@ -9,7 +9,7 @@ from harbour import permissions, seed
 from harbour.clock import Clock
 from harbour.errors import Json
 from harbour.interaction_record import Interaction
-from harbour.store import Store
+from harbour.store import Documents, Store
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
 GUILD_TEXT, DM, GROUP_DM, PUBLIC_THREAD, PRIVATE_THREAD, GUILD_FORUM = 0, 1, 3, 11, 12, 15
@@ -23,7 +23,7 @@ SUPPRESS_NOTIFICATIONS, IS_COMPONENTS_V2 = 4096, 32768
 
 
 class World:
-    """Objects in Discord's wire format, by id. Every change goes through a `save_` or `drop_` method."""
+    """Objects in Discord's wire format, by id. Every change is saved, by a `save` or `drop` method."""
 
     def __init__(self, folder: Path, clock: Clock, *, fresh: bool = False) -> None:
         self.store = Store(folder, fresh=fresh)
@@ -31,14 +31,14 @@ class World:
         self._last_id = 0
         self.meta: Json = dict(self.store.all("meta")).get("meta") or self._seed()
         clock.offset = max(clock.offset, self.meta["clock_offset"])
-        self.users: dict[str, Json] = dict(self.store.all("person"))
-        self.channels: dict[str, Json] = dict(self.store.all("channel"))
-        self.commands: dict[str, Json] = dict(self.store.all("command"))
-        self.scheduled_events: dict[str, Json] = dict(self.store.all("scheduled_event"))
-        self.emojis: dict[str, Json] = dict(self.store.all("emoji"))
+        self.users = Documents(self.store, "person")
+        self.channels = Documents(self.store, "channel")
+        self.commands = Documents(self.store, "command")
+        self.scheduled_events = Documents(self.store, "scheduled_event")
+        self.emojis = Documents(self.store, "emoji")
         self.unread: dict[str, Json] = dict(self.store.all("unread"))
         self.interactions = {key: Interaction(**body) for key, body in self.store.all("exchange")}
-        self.pushes: dict[str, Json] = dict(self.store.all("push"))
+        self.pushes = Documents(self.store, "push")
         self.thread_members: dict[str, dict[str, Json]] = {}
         for _, member in self.store.all("thread_member"):
             self.thread_members.setdefault(member["id"], {})[member["user_id"]] = member
@@ -54,11 +54,11 @@ class World:
             return
         for channel in seed.channels():
             if channel["type"] != GUILD_TEXT or channel["guild_id"] != self.guild_id:
-                self.save_channel(channel)
+                self.channels.save(channel)
         self.meta["guild"]["roles"] = seed.guild()["roles"]
         for user in self.users.values():
             user.setdefault("installed", False)
-            self.save_user(user)
+            self.users.save(user)
         self.meta["places"] = SEED_VERSION
         self.save_meta()
 
@@ -95,20 +95,12 @@ class World:
         self.meta["clock_offset"] = self.clock.offset
         self.store.put("meta", "meta", self.meta)
 
-    def save_user(self, user: Json) -> None:
-        self.store.put("person", user["id"], user)
-
-    def save_channel(self, channel: Json) -> None:
-        self.channels[channel["id"]] = channel
-        self.store.put("channel", channel["id"], channel)
-
     def drop_channel(self, channel_id: str) -> None:
         for message_id in list(self.messages.get(channel_id, {})):
             self.drop_message(channel_id, message_id)
         for user_id in list(self.thread_members.get(channel_id, {})):
             self.drop_thread_member(channel_id, user_id)
-        self.channels.pop(channel_id, None)
-        self.store.delete("channel", channel_id)
+        self.channels.drop(channel_id)
 
     def save_message(self, message: Json) -> None:
         self.messages.setdefault(message["channel_id"], {})[message["id"]] = message
@@ -120,29 +112,8 @@ class World:
         for attachment in (message or {}).get("attachments", []):
             self.store.delete_file(attachment["id"])
 
-    def save_command(self, command: Json) -> None:
-        self.commands[command["id"]] = command
-        self.store.put("command", command["id"], command)
-
-    def drop_command(self, command_id: str) -> None:
-        self.commands.pop(command_id, None)
-        self.store.delete("command", command_id)
-
-    def save_scheduled_event(self, event: Json) -> None:
-        self.scheduled_events[event["id"]] = event
-        self.store.put("scheduled_event", event["id"], event)
-
-    def drop_scheduled_event(self, event_id: str) -> None:
-        self.scheduled_events.pop(event_id, None)
-        self.store.delete("scheduled_event", event_id)
-
-    def save_emoji(self, emoji: Json) -> None:
-        self.emojis[emoji["id"]] = emoji
-        self.store.put("emoji", emoji["id"], emoji)
-
     def drop_emoji(self, emoji_id: str) -> None:
-        self.emojis.pop(emoji_id, None)
-        self.store.delete("emoji", emoji_id)
+        self.emojis.drop(emoji_id)
         self.store.delete_file(emoji_id)
 
     def save_interaction(self, interaction: Interaction) -> None:
@@ -164,10 +135,6 @@ class World:
     def save_unread(self, user_id: str, channel_id: str, unread: Json) -> None:
         self.unread[f"{user_id}:{channel_id}"] = unread
         self.store.put("unread", f"{user_id}:{channel_id}", unread)
-
-    def save_push(self, push: Json) -> None:
-        self.pushes[push["id"]] = push
-        self.store.put("push", push["id"], push)
 
     # queries
 

@@ -154,7 +154,7 @@ async def test_a_server_turns_them_off_and_on(skald_with_permission: HarbouredBo
 async def test_an_event_that_a_moderator_deleted_stays_deleted(skald_with_permission: HarbouredBot) -> None:
     skald = skald_with_permission
     await open_cup_with_event(skald)
-    skald.harbour.world.drop_scheduled_event(events(skald)[0]["id"])
+    skald.harbour.world.scheduled_events.drop(events(skald)[0]["id"])
     await tap_card(skald, "Bjørn", "cup-join")
     await tap_card(skald, "Dag", "cup-join")
     assert events(skald) == []
