@@ -117,7 +117,7 @@ async def drain(harbour: Harbour, store: db.Store, skald: Skald, codes: list[str
     """Measure how fast the outbox drains while users press buttons."""
     waiting = await store.scalar(_DUE_POSTS)
     started, worked = perf_counter(), process_time()
-    skald.context.wake()
+    skald.wake()
     pressing = [
         asyncio.create_task(press_buttons(harbour, skald.context.service, codes, Random(number)))
         for number in range(USERS)
@@ -155,7 +155,7 @@ async def measure_slow_thread(
     before = {code: _count(harbour, thread) for code, thread in threads.items()}
     started = perf_counter()
     await post_notices(store, codes, fault_name)
-    skald.context.wake()
+    skald.wake()
     arrived: dict[str, float] = {}
     while len(arrived) < len(codes):
         await harbour.hub.changes.wait()

@@ -151,7 +151,7 @@ class SoakRun:
     def wake(self) -> None:
         """Wake the outbox worker after posts were added."""
         assert self._skald is not None
-        self._skald.context.wake()
+        self._skald.wake()
 
     # Users
 

@@ -112,9 +112,7 @@ async def measure(folder: Path) -> dict[str, list[float]]:
         )
         pictures = PictureCache(folder / "sprites", workers=1)
         service = GameService(store, GAMES, pictures.run_in_worker)
-        reader: Any = FakeRequest(
-            Context(service, Views(pictures), wake=lambda: None, open_dm=AsyncMock()), 250
-        )
+        reader: Any = FakeRequest(Context(service, Views(pictures), open_dm=AsyncMock()), 250)
         times: dict[str, list[float]] = {}
 
         async def board(key: str, period: Period, page: int) -> float:
@@ -173,9 +171,7 @@ async def measure_club_cpu(folder: Path) -> dict[str, list[float]]:
         )
         pictures = PictureCache(folder / "sprites", workers=0)
         service = GameService(store, GAMES, pictures.run_in_worker)
-        reader: Any = FakeRequest(
-            Context(service, Views(pictures), wake=lambda: None, open_dm=AsyncMock()), 25
-        )
+        reader: Any = FakeRequest(Context(service, Views(pictures), open_dm=AsyncMock()), 25)
         costs: dict[str, list[float]] = {"the table of a cup of eight": [], "a league of sixty": []}
 
         async def measure_cpu_ms(work: Callable[[], Awaitable[Any]]) -> float:

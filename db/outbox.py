@@ -170,6 +170,7 @@ _EXPEDITE = (
 async def enqueue(tx: Transaction, *posts: NewPost) -> None:
     """Add posts to be delivered after the commit. Idempotent: posts with a known key are skipped."""
     await tx.insert(table, *(_row(post, tx.now) for post in posts), skip_existing="key")
+    tx.has_new_posts |= bool(posts)
 
 
 async def claim(
@@ -204,6 +205,7 @@ async def expedite(tx: Transaction, server: int, lane_prefixes: Collection[str])
     """Make this server's delayed posts due now, in lanes that start with one of these prefixes."""
     in_lanes = sa.or_(*(table.c.lane.startswith(f"{prefix} ") for prefix in lane_prefixes))
     await tx.execute(_EXPEDITE.where(in_lanes), {"now": tx.now, "of_server": server})
+    tx.has_new_posts = True
 
 
 async def list_pending(reads: Reads, lane: str) -> tuple[Post, ...]:

@@ -33,13 +33,15 @@ class Store:
     """An open database.
 
     Single reads can use the store itself. `read()` opens a consistent snapshot, `write()` a transaction.
-    `on_write` is called after each write transaction with its duration in seconds.
+    `on_write` is called after each write transaction with its duration in seconds, `on_new_work` after each
+    that enqueued posts or scheduled timers.
     """
 
     def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
         self.engine = engine
         self.clock = clock
         self.on_write: Callable[[float], None] | None = None
+        self.on_new_work: Callable[[], None] | None = None
         self._modes = access_modes(engine)
         self._write_lock = asyncio.Lock()
         self._writing_task: asyncio.Task[object] | None = None
@@ -142,6 +144,8 @@ class Store:
                 self._writing_task = None
                 if self.on_write is not None:
                     self.on_write(time.perf_counter() - started)
+        if self.on_new_work is not None and (tx.has_new_posts or tx.earliest_timer is not None):
+            self.on_new_work()
 
     def take_earliest_timer(self) -> int | None:
         """Return when the earliest timer scheduled through this store since the last call is due."""

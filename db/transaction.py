@@ -67,12 +67,17 @@ class ReadTransaction:
 
 
 class Transaction(ReadTransaction):
-    """A write transaction. `earliest_timer` is when the first of the timers scheduled in it is due."""
+    """A write transaction.
+
+    `earliest_timer` is when the first of the timers scheduled in it is due. `has_new_posts` is true once
+    posts were enqueued or made due.
+    """
 
     def __init__(self, connection: AsyncConnection, now: int) -> None:
         super().__init__(connection, now)
         self.dialect = connection.dialect.name
         self.earliest_timer: int | None = None
+        self.has_new_posts = False
 
     def for_update(self, query: sa.Select[Any], of: sa.Table | None = None) -> sa.Select[Any]:
         # SQLite has a single writer anyway. FOR NO KEY UPDATE still lets other transactions insert rows that

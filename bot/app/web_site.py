@@ -67,7 +67,6 @@ async def serve_site(skald: Skald, site: WebSite | None) -> AsyncIterator[None]:
     context = WebContext(
         service=chat.service,
         pictures=chat.views.pictures,
-        wake=chat.wake,
         open_dm=chat.open_dm,
         base_url=site.url,
         live=LiveTables(chat.service),

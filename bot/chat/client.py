@@ -106,7 +106,6 @@ class Skald(discord.AutoShardedClient):
         self.context = Context(
             service,
             Views(self._pictures),
-            self._wake,
             self._open_dm,
             links=links or Links(),
             interactions=Interactions(rate_limit or RateLimit()),
@@ -114,7 +113,7 @@ class Skald(discord.AutoShardedClient):
             web_links=WebLinks(service, links.web) if links and links.web else None,
         )
         self.outbox_worker = OutboxWorker(self, self.context, shared=shared)
-        self.scheduler = Scheduler(service, store.clock, self._wake, shared=shared)
+        self.scheduler = Scheduler(service, store.clock, shared=shared)
         self.tree = CommandTree(self)
         self.tree.context = self.context
 
@@ -127,6 +126,7 @@ class Skald(discord.AutoShardedClient):
         await maintenance.ensure_timer(self.context.service)
         await voyages.ensure_timer(self.context.service)
         await digests.ensure_timer(self.context.service)
+        self.context.store.on_new_work = self.wake
         self.outbox_worker.wake()
         self.scheduler.start()
         if self._bakes_sprites:
@@ -142,10 +142,10 @@ class Skald(discord.AutoShardedClient):
             await dispatch_component(Request(self.context, interaction), str(data.get("custom_id", "")))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        self._run_and_wake(relocation.handle_deleted_channel(self.context.service, payload.thread_id))
+        self._start_background(relocation.handle_deleted_channel(self.context.service, payload.thread_id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._run_and_wake(relocation.handle_deleted_channel(self.context.service, channel.id))
+        self._start_background(relocation.handle_deleted_channel(self.context.service, channel.id))
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
         self._retry_parked(role.guild.id)
@@ -161,14 +161,14 @@ class Skald(discord.AutoShardedClient):
         self._retry_parked(member.guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        self._run_and_wake(archive.archive_server(self.context.service, guild.id))
+        self._start_background(archive.archive_server(self.context.service, guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        self._run_and_wake(archive.resume_server(self.context.service, guild.id))
+        self._start_background(archive.resume_server(self.context.service, guild.id))
 
     def _retry_parked(self, server: int) -> None:
         """Retry what was refused: permissions on this server may have changed."""
-        self._run_and_wake(self.outbox_worker.on_permissions_changed(server))
+        self._start_background(self.outbox_worker.on_permissions_changed(server))
 
     async def close(self) -> None:
         """Shut down gracefully within seconds: drain in-flight interactions, stop everything else.
@@ -176,6 +176,7 @@ class Skald(discord.AutoShardedClient):
         Posts and timers that were under way are repeated at the next start.
         """
         self._closing = True
+        self.context.store.on_new_work = None
         self.context.interactions.panel_refresher.cancel_all()
         await self.context.interactions.in_flight.drain(DRAIN_TIMEOUT_S)
         self._pictures.close()
@@ -190,7 +191,7 @@ class Skald(discord.AutoShardedClient):
             log.warning("Discord did not close the connection in time")
             await self.http.close()
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
         """Wake the outbox worker and the scheduler: there may be new posts or timers."""
         self.outbox_worker.wake()
         self.scheduler.wake()
@@ -212,19 +213,11 @@ class Skald(discord.AutoShardedClient):
         with suppress(_BakingCancelled):
             await asyncio.to_thread(render.bake, self._sprites, report_progress)
 
-    def _run_and_wake(self, handler: Coroutine[Any, Any, object]) -> None:
-        """Run the handler of an event as a background task, which is cancelled at shutdown."""
-
-        async def run() -> None:
-            await handler
-            self._wake()
-
-        if self._closing:
-            handler.close()
-        else:
-            self._start_background(run())
-
     def _start_background(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Run a background task, which is cancelled at shutdown."""
+        if self._closing:
+            coroutine.close()
+            return
         task: asyncio.Task[None] = asyncio.create_task(coroutine)
         self._background.add(task)
         task.add_done_callback(self._background.discard)

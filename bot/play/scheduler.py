@@ -89,16 +89,13 @@ HANDLERS: Mapping[str, Handler] = {
 class Scheduler:
     """Sleeps until the earliest timer is due, or until `wake` announces an earlier one.
 
-    Calls `on_fired` after each timer. With `shared` set it also polls for timers of other processes.
+    With `shared` set it also polls for timers of other processes.
     """
 
-    def __init__(
-        self, service: GameService, clock: db.Clock, on_fired: Callable[[], None], *, shared: bool = False
-    ) -> None:
+    def __init__(self, service: GameService, clock: db.Clock, *, shared: bool = False) -> None:
         self._service = service
         self._shared = shared
         self._clock = clock
-        self._on_fired = on_fired
         self._firing: asyncio.Task[None] | None = None
         self._sleep: asyncio.Task[None] | None = None
         self._sleeping_until = 0
@@ -213,8 +210,6 @@ class Scheduler:
             raise
         except Exception:
             log.exception("a %s of game %s failed", timer.kind, timer.game)
-        else:
-            self._on_fired()
 
     async def _discard(self, timer: db.Timer) -> None:
         async with self._service.store.write() as tx:

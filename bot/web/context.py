@@ -29,15 +29,14 @@ def _page_cache() -> SharedCache[str]:
 
 @dataclass(frozen=True, slots=True)
 class WebContext:
-    """Services of one process. `wake` starts the outbox worker and the scheduler after a write, and `open_dm`
-    returns a user's direct message channel.
+    """Services of one process.
 
-    `base_url` is the public address, without a slash at the end. `frame_ancestors` may show pages in a frame.
+    `open_dm` returns a user's direct message channel. `base_url` is the public address, without a slash at
+    the end. `frame_ancestors` may show pages in a frame.
     """
 
     service: GameService
     pictures: PictureCache
-    wake: Callable[[], None]
     open_dm: Callable[[int], Awaitable[int]]
     base_url: str
     live: LiveTables

@@ -108,7 +108,6 @@ async def play_on(request: web.Request) -> web.Response:
     begun = await continuations.create(service, visit.snapshot, _ply(ply), wanted, level)
     channel = await context.open_dm(visit.actor.id)
     snapshot = await continuations.start(service, begun, visit.actor, channel=channel)
-    context.wake()
     key = await web_links.create_seat_link(service, snapshot, visit.actor.id)
     return web.Response(status=303, headers={"Location": f"/s/{key}"})
 

@@ -52,7 +52,6 @@ async def carry_out(context: WebContext, visit: Visit, tap: Tap) -> TapResult:
     """Do what was tapped. Raises Refusal or Denied, as the use cases do."""
     chooser = Chooser(context.service, visit.snapshot, visit.actor, _interaction_id(visit, tap), tap.seen)
     result = await _HANDLERS[tap.verb](context, chooser, tap)
-    context.wake()
     if not isinstance(result, Choice):
         return result
     note = ""

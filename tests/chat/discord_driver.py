@@ -27,7 +27,13 @@ from render import Picture
 from rules import GAMES
 from rules.game import AnyGame
 from tests.chat.components import enabled_components, has_component, walk_components
-from tests.chat.simulator import component_interaction, extend_start_timeout, is_simulated_task, run_in_bot
+from tests.chat.simulator import (
+    component_interaction,
+    extend_start_timeout,
+    is_in_bot,
+    is_simulated_task,
+    run_in_bot,
+)
 from tests.empty_store import open_empty_store
 
 SETTLE_TIMEOUT_S = 30  # For the bot to become idle.
@@ -143,7 +149,7 @@ class Chat:
 
     def wake_outbox(self) -> None:
         """Deliver what a test has put into the outbox without an interaction."""
-        run_in_bot(self.env, self.skald.context.wake)
+        run_in_bot(self.env, self.skald.wake)
 
     async def restart(self) -> None:
         """Replace Skald by a new process on the same database and Discord."""
@@ -156,9 +162,17 @@ class Chat:
         await asyncio.gather(self.skald.outbox_worker.close(), self.skald.scheduler.close())
 
 
+class SimulatedSkald(Skald):
+    """Does not notice what a test writes, since the simulation would not wait for what follows from it."""
+
+    def wake(self) -> None:
+        if is_in_bot():
+            super().wake()
+
+
 def new_skald(store: db.Store, folder: Path, games: Mapping[str, AnyGame] = GAMES, **options: Any) -> Skald:
     options = {"rate_limit": RateLimit(burst=inf), **options}  # Tests act faster than users.
-    return Skald(store=store, games=games, sprites=folder / "sprites", painters=0, **options)
+    return SimulatedSkald(store=store, games=games, sprites=folder / "sprites", painters=0, **options)
 
 
 class LatestContext:

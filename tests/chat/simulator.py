@@ -42,6 +42,11 @@ def run_in_bot(env: simcord.Env, function: Callable[[], None]) -> None:
     context.run(function)
 
 
+def is_in_bot() -> bool:
+    """Whether this is called by the bot, not by a test."""
+    return _BOT_SCOPE.get() is not None
+
+
 def is_simulated_task(env: simcord.Env) -> bool:
     """Whether the simulation waits for the current task."""
     return asyncio.current_task() in env._work.tasks

@@ -60,7 +60,7 @@ async def test_a_slow_timer_stays_leased_while_its_handler_runs(
             finished.append(await db.timers.complete(tx, timer))
 
     monkeypatch.setattr(scheduler, "HANDLERS", {timers.CARETAKER: fire})
-    loop = Scheduler(service, clock, lambda: None)
+    loop = Scheduler(service, clock)
     await schedule_now(service)
     loop.start()
     async with asyncio.timeout(TIMEOUT_S):
@@ -106,7 +106,7 @@ async def test_a_timer_set_again_while_it_fires_does_not_wait_for_its_lease(
             assert await db.timers.complete(tx, timer) == (len(fired) == 2)
 
     monkeypatch.setattr(scheduler, "HANDLERS", {timers.CARETAKER: fire})
-    loop = Scheduler(service, service.store.clock, lambda: None)
+    loop = Scheduler(service, service.store.clock)
     await schedule_now(service)
     loop.start()
 
@@ -138,7 +138,7 @@ async def test_denied_and_unknown_timers_are_discarded_and_failed_ones_retried(
     async with service.store.write() as tx:
         for kind, key in (("unheard of", "odd"), (timers.REMIND, "gone"), (timers.REMIND, "fails")):
             await db.timers.schedule(tx, NewTimer(kind, key, tx.now))
-    loop = Scheduler(service, clock, lambda: None)
+    loop = Scheduler(service, clock)
     loop.start()
 
     async def left(*keys: str) -> bool:
@@ -164,7 +164,7 @@ async def test_a_timer_of_another_process_is_found_by_polling(
             await db.timers.complete(tx, timer)
 
     monkeypatch.setattr(scheduler, "HANDLERS", {timers.REMIND: fire})
-    loop = Scheduler(service, clock, lambda: None, shared=True)
+    loop = Scheduler(service, clock, shared=True)
     loop.start()
     assert loop._firing is not None
     await loop._firing  # nothing is due yet

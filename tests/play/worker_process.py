@@ -30,7 +30,7 @@ async def run_until_idle(url: str, journal: str, dies_after: int | None = None) 
     scheduling.LEASE_MS = LEASE_MS  # So that the other processes need not wait long for its timers.
     async with await db.Store.open(url) as store:
         service = GameService(store, GAMES)
-        scheduler = Scheduler(service, store.clock, lambda: None, shared=True)
+        scheduler = Scheduler(service, store.clock, shared=True)
         scheduler.start()
         delivered = idle_polls = 0
         while idle_polls < IDLE_POLLS:

@@ -88,7 +88,6 @@ async def serve_web_table(
     context = WebContext(
         service=tables.service,
         pictures=pictures or cast(PictureCache, BlankPictures()),
-        wake=lambda: None,
         open_dm=open_dm,
         base_url=address_of(listener),
         live=LiveTables(tables.service),

@@ -189,7 +189,7 @@ async def play_without_page(skald: HarbouredBot, code: str, seat: Seat, move: Mo
     assert player.person is not None
     actor = Actor(player.person, snapshot.names[seat], "en-US")
     await moves.play(skald.service, code, actor, str(move), interaction_id=snapshot.row.ply)
-    skald.client.context.wake()
+    skald.client.wake()
 
 
 async def is_panel_refreshed(skald: HarbouredBot, pane: Pane, code: str) -> bool:

@@ -100,7 +100,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
             move = choose(snapshot.game, snapshot.state, 0, level="apprentice", salt=str(snapshot.row.ply))
             actor = Actor(number, person, "en-US")
             await moves.play(skald.service, row.code, actor, str(move.move), interaction_id=snapshot.row.ply)
-            skald.client.context.wake()
+            skald.client.wake()
     painter.blank = False
     await pane.button("What decided it?").click(
         timeout=LONG_TIMEOUT_MS

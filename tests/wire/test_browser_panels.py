@@ -153,7 +153,7 @@ class PhonePlayer:
         await moves.play(
             self.skald.service, self.code, actor, str(move), interaction_id=next(INTERACTION_IDS)
         )
-        self.skald.client.context.wake()
+        self.skald.client.wake()
 
 
 async def open_games(skald: HarbouredBot, browser: Browser, key: str) -> list[PhonePlayer]:

@@ -53,7 +53,7 @@ async def play_for_others(skald: HarbouredBot, code: str, person: int, *, until_
         actor = Actor(snapshot.players[owing].person or 0, snapshot.names[owing], "en-US")
         text = str(snapshot.legal(owing)[-1])
         await moves.play(skald.service, code, actor, text, interaction_id=snapshot.row.ply)
-        skald.client.context.wake()
+        skald.client.wake()
         await skald.harbour.wait_until_idle()
     raise AssertionError("their turn never comes")
 

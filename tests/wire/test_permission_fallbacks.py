@@ -43,7 +43,7 @@ class GameDriver:
             actor = Actor(person, snapshot.names[seat], "en-US")
             move = str(self._player.choose_move(snapshot.state, seat))
             await moves.play(self.skald.service, self.code, actor, move, interaction_id=snapshot.row.version)
-        self.skald.client.context.wake()
+        self.skald.client.wake()
         await self.wait_for_outbox()
 
     async def wait_for_outbox(self) -> None:
@@ -123,7 +123,7 @@ async def test_without_words_in_threads_the_game_is_shown_in_the_channel(
     assert pictures_of(card)
     assert len(table.dms_containing("Astrid", "Send Messages in Threads")) == 1
     skald.harbour.clock.advance(11 * 60)  # Permission recovery finds it still missing.
-    skald.client.context.wake()
+    skald.client.wake()
     await table.wait_for_outbox()
     assert table.dms_containing("Astrid", "Attach Files") == []
     skald.harbour.grant("send_messages_in_threads", in_="games")
@@ -207,7 +207,7 @@ async def test_a_thread_is_opened_also_where_the_lobby_card_was_deleted(skald: H
         await http.delete(f"{skald.harbour.api_url}/channels/{card['channel_id']}/messages/{card['id']}")
     code = join.split(":")[2]
     await lobby.start(skald.service, code, int(skald.harbour.user("Astrid").id), interaction_id=1)
-    skald.client.context.wake()
+    skald.client.wake()
     await skald.harbour.wait_until(lambda: skald.latest_card(code) is not None, READY_TIMEOUT_S)
 
 
@@ -219,7 +219,7 @@ async def test_what_discord_finds_too_fast_comes_later(skald: HarbouredBot) -> N
     assert not all(person.dms() for person in people)
     for _ in range(5):
         skald.harbour.clock.advance(60)
-        skald.client.context.wake()
+        skald.client.wake()
         await table.wait_for_outbox()
     assert all(person.dms() for person in people)
     assert "closed" not in text_of(table.thread_cards()[-1]), "nobody's door was closed"
@@ -233,7 +233,7 @@ async def test_how_a_game_ended_is_shown_in_its_thread_once_that_can_be(skald: H
     await resignation.resign(
         skald.service, table.code, Actor(int(actor.id), actor.name, "en-US"), interaction_id=1_000
     )
-    skald.client.context.wake()
+    skald.client.wake()
     await table.wait_for_outbox()
     seed = (await skald.snapshot(table.code)).row.seed
     assert seed is not None
@@ -250,7 +250,7 @@ async def test_a_lobby_card_that_may_not_be_touched_is_brought_up_to_date_when_i
     skald.harbour.revoke("view_channel", in_="games")
     await lobby.join(skald.service, code, Actor(int(skald.harbour.user("Bjørn").id), "Bjørn", "en-US"))
     table = GameDriver(skald, code)
-    skald.client.context.wake()
+    skald.client.wake()
     await table.wait_for_outbox()
     full, told = table.dms_containing("Astrid", "View Channel")
     assert "the table is full" in full, "what was to be said there says why it comes by direct message"

@@ -77,7 +77,7 @@ async def test_a_cup_is_an_event_from_its_card_to_its_end(skald_with_permission:
         assert cup is not None
         await db.cups.update(tx, cup, replace(cup, status="over", ended=tx.now))
         await scheduled_events.post_update(tx, cup.server, scheduled_events.cup_subject(cup))
-    skald.client.context.wake()
+    skald.client.wake()
     await skald.harbour.wait_until(lambda: events(skald)[0]["status"] == COMPLETED, READY_TIMEOUT_S)
 
 
@@ -130,7 +130,7 @@ async def test_without_the_permission_nothing_is_asked(skald: HarbouredBot) -> N
     await open_cup(skald)
     async with skald.store.write() as tx:
         await scheduled_events.post_update(tx, int(skald.harbour.world.guild_id), "voyage 7")
-    skald.client.context.wake()
+    skald.client.wake()
     await skald.harbour.wait_until_idle()
     assert not [call for call in skald.harbour.api_calls if "scheduled-events" in call.path]
     panel = await skald.harbour.user("Astrid").slash("/server settings")
@@ -186,7 +186,7 @@ async def test_the_next_voyage_is_an_event_where_people_sailed_the_last(
     timer = await db.timers.find(skald.store, "voyage")
     assert timer is not None
     await voyages.start_week(skald.service, timer)
-    skald.client.context.wake()
+    skald.client.wake()
     await skald.harbour.wait_until(lambda: bool(events(skald)), READY_TIMEOUT_S)
     (event,) = events(skald)
     assert event["name"].startswith("The voyage of the week · Explorers of the North Sea · Week ")

@@ -148,7 +148,6 @@ async def take_button(request: Request, custom_id: CustomId) -> None:
 
 async def _start(request: Request, continuation: db.Continuation, channel: int) -> None:
     snapshot = await continuations.start(request.service, continuation, request.actor, channel=channel)
-    request.context.wake()
     note = request.locale.t("From here the game is yours. You can also play it in your direct messages.")
     await show_panel(request, snapshot, note=note)
 
@@ -164,7 +163,6 @@ async def post_button(request: Request, custom_id: CustomId) -> None:
         request.service, choice.snapshot, choice.ply, choice.seat, choice.level
     )
     await continuations.post_challenge(request.service, continuation, server=server, channel=channel)
-    request.context.wake()
     note = request.locale.t("Skald is posting the challenge here. It stays open for a week.")
     await _show_choice(request, choice, note)
 

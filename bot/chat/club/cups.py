@@ -91,7 +91,6 @@ async def cup(request: Request, given: Arguments) -> None:
         size=int(given.get("size") or DEFAULT_CUP_SIZE),
         pace=given.get("pace"),
     )
-    request.context.wake()
     text = request.locale.t(
         "Your cup is open. Others join from its card. It starts when {n} players have joined.", n=opened.size
     )
@@ -153,13 +152,11 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
 @on_component("cup-join", "update")
 async def join_cup(request: Request, custom_id: CustomId) -> None:
     await cups.enter(request.service, custom_id.arg(), request.actor)
-    request.context.wake()
 
 
 @on_component("cup-leave", "update")
 async def leave_cup(request: Request, custom_id: CustomId) -> None:
     await cups.leave(request.service, custom_id.arg(), request.actor.id)
-    request.context.wake()
 
 
 @on_component("cup-withdraw", "private")
@@ -187,7 +184,6 @@ async def confirm_withdrawal(request: Request, custom_id: CustomId) -> None:
 @on_component("cup-withdrawn", "update")
 async def withdraw(request: Request, custom_id: CustomId) -> None:
     await cups.withdraw(request.service, custom_id.arg(), request.actor.id)
-    request.context.wake()
     await request.respond(
         MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("You have withdrawn from the cup."))
     )

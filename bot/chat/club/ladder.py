@@ -164,14 +164,12 @@ async def join(request: Request, custom_id: CustomId) -> None:
     if await db.ladder.find(request.store, server, key) is None:
         await check_may_open_table(request, server, channel)
     await ladder.join(request.service, key, request.actor, server=server, channel=channel, pace=pace or None)
-    request.context.wake()
     await _show_ladder(request, key, pace or None)
 
 
 @on_component("ladder-leave", "update")
 async def leave(request: Request, custom_id: CustomId) -> None:
     await ladder.leave(request.service, custom_id.arg(), request.actor.id, server=require_server(request))
-    request.context.wake()
     await _show_ladder(request, custom_id.arg(), None)
 
 
@@ -181,7 +179,6 @@ async def challenge(request: Request, custom_id: CustomId) -> None:
     if rival is None:
         raise Denied("not_a_choice")
     await ladder.challenge(request.service, key, request.actor, rival, server=require_server(request))
-    request.context.wake()
     note = request.locale.t("Challenge sent. The game starts when {rival} accepts.", rival=mention(rival))
     await _show_ladder(request, key, None, note=note)
 
@@ -206,14 +203,12 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
 async def accept(request: Request, custom_id: CustomId) -> None:
     number = parse_number(custom_id.arg())
     snapshot = await ladder.accept(request.service, number, request.actor)
-    request.context.wake()
     await request.respond_privately(request.locale.t("Game `{code}` starts.", code=snapshot.code))
 
 
 @on_component("ladder-decline", "private")
 async def decline(request: Request, custom_id: CustomId) -> None:
     await ladder.decline(request.service, parse_number(custom_id.arg()), request.actor)
-    request.context.wake()
     await request.respond_privately(request.locale.t("This challenge is over."))
 
 

@@ -103,7 +103,6 @@ async def sign_on(request: Request, custom_id: CustomId) -> None:
     await leagues.sign_on(
         request.service, key, request.actor, server=server, channel=channel, pace=pace or None
     )
-    request.context.wake()
     await _show_league(request, key, pace or None)
 
 

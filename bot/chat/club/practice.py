@@ -37,7 +37,6 @@ async def _show_next(request: Request, title: str | None, game: str | None = Non
         request.locale.t("Looking for a position… This can take up to a minute."),
     )
     await practice.schedule_search(request.service, request.actor.id, title)
-    request.context.wake()
     note = _repeat_line(request, found)
     if game is not None and found.position.row.game != game:
         note = request.locale.t("Nothing to retry from that game. Here's another position.")
@@ -119,7 +118,6 @@ async def _find_position(request: Request, custom_id: CustomId) -> LoadedPositio
 async def answer_button(request: Request, custom_id: CustomId) -> None:
     position, chosen = parse_number(custom_id.arg()), parse_number(custom_id.arg(1))
     result = await practice.answer(request.service, request.actor, position, chosen)
-    request.context.wake()
     view, t = _view(request, result.position), request.locale.t
     builder = MessageBuilder(view.reader.colour).text(
         _verdict_heading(view, result, chosen), _origin_line(view), _return_line(request, result)

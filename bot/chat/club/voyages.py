@@ -135,7 +135,6 @@ async def set_out(request: Request, _: CustomId) -> None:
             raise Denied("voyage_needs_dm") from None
         raise
     await voyages.set_out(request.service, request.actor, server=request.server, channel=channel)
-    request.context.wake()
     await _show_voyage(request, locale.t("Here you go: the board is in your direct messages."))
 
 

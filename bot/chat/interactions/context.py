@@ -62,14 +62,12 @@ class Interactions:
 class Context:
     """Services of one process, by purpose.
 
-    `wake` starts the outbox worker and the scheduler: call it after writing posts or timers. `open_dm`
-    returns a user's direct message channel, and raises Denied at Discord's limit on new ones. `web_links` is
-    None if the web board is not served.
+    `open_dm` returns a user's direct message channel, and raises Denied at Discord's limit on new ones.
+    `web_links` is None if the web board is not served.
     """
 
     service: GameService
     views: Views
-    wake: Callable[[], None]
     open_dm: Callable[[int], Awaitable[int]]
     links: Links = field(default_factory=Links)
     coach: Coach = field(default_factory=Coach)

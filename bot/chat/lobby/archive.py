@@ -24,7 +24,6 @@ log = logging.getLogger(__name__)
 @on_component("resume", "private")
 async def resume(request: Request, custom_id: CustomId) -> None:
     snapshot = await archive.resume(request.service, custom_id.game, request.actor)
-    request.context.wake()
     channel = snapshot.row.thread or snapshot.row.channel
     await request.respond_privately(request.locale.t("The game continues in <#{place}>.", place=channel))
 
@@ -36,7 +35,6 @@ async def rematch(request: Request, custom_id: CustomId) -> None:
     if finished.seat_of(request.actor.id) is None:
         raise Denied("only_players_again")
     snapshot = await lobby.rematch(request.service, finished, request.actor, interaction_id=request.id)
-    request.context.wake()
     cards = await db.messages.list_for_game(request.store, snapshot.code, kind="lobby")
     link = f"<#{snapshot.row.channel}>"
     if cards:
@@ -61,7 +59,6 @@ async def move(request: Request, given: Arguments) -> None:
     snapshot = await relocation.move_to(
         request.service, snapshot.code, request.actor, server=server, channel=channel
     )
-    request.context.wake()
     if snapshot.row.channel == channel:
         await request.respond_privately(request.locale.t("Game `{code}` continues here.", code=snapshot.code))
     else:

@@ -105,7 +105,6 @@ async def accept_invitation(request: Request, custom_id: CustomId) -> None:
 @on_component("decline", "private")
 async def decline_invitation(request: Request, custom_id: CustomId) -> None:
     await lobby.decline(request.service, custom_id.game, request.actor.id)
-    request.context.wake()
     await request.respond_privately(request.locale.t("You declined. Maybe next time."))
 
 
@@ -113,7 +112,6 @@ async def decline_invitation(request: Request, custom_id: CustomId) -> None:
 async def refuse_inviter(request: Request, custom_id: CustomId) -> None:
     await invitations.refuse_inviter(request.service, custom_id.game, request.actor.id)
     await lobby.decline_if_invited(request.service, custom_id.game, request.actor.id)
-    request.context.wake()
     await request.respond_privately(
         request.locale.t("You'll get no more invitations from this person. You can change this in /settings.")
     )
@@ -123,7 +121,6 @@ async def refuse_inviter(request: Request, custom_id: CustomId) -> None:
 async def refuse_invitations(request: Request, custom_id: CustomId) -> None:
     await preferences.update_preferences(request.service, request.actor, invitations=False)
     await lobby.decline_if_invited(request.service, custom_id.game, request.actor.id)
-    request.context.wake()
     await request.respond_privately(
         request.locale.t("You'll get no more invitations. /settings turns them on again.")
     )

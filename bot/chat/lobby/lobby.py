@@ -102,7 +102,6 @@ def _bot_user_ids(request: Request) -> set[str]:
 
 async def after_join(request: Request, snapshot: GameSnapshot, note: str = "") -> None:
     """Wake the outbox, show the note, and ask for the time zone if it is unknown."""
-    request.context.wake()
     if text := "\n".join(filter(None, (note, await _many_tables_text(request)))):
         await request.respond_privately(text)
     await ask_for_zone_if_unknown(request, snapshot)
@@ -143,17 +142,14 @@ async def _many_tables_text(request: Request) -> str:
 @on_component("leave", "update")
 async def leave(request: Request, custom_id: CustomId) -> None:
     await lobby.leave(request.service, custom_id.game, request.actor.id)
-    request.context.wake()
 
 
 @on_component("start", "update")
 async def start(request: Request, custom_id: CustomId) -> None:
     await lobby.start(request.service, custom_id.game, request.actor.id, interaction_id=request.id)
-    request.context.wake()
 
 
 @on_component("begin", "private")
 async def start_from_notification(request: Request, custom_id: CustomId) -> None:
     await lobby.start(request.service, custom_id.game, request.actor.id, interaction_id=request.id)
-    request.context.wake()
     await request.respond_privately(request.locale.t("The game starts."))

@@ -49,7 +49,6 @@ async def wait(request: Request, given: Arguments) -> None:
         pace=given.get("pace"),
         seats=int(seats) if seats else None,
     )
-    request.context.wake()
     if started is not None:
         text = request.locale.t("Someone was waiting for the same game: `{code}` starts.", code=started.code)
         await request.respond_privately(text)

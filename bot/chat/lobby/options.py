@@ -43,7 +43,6 @@ async def set_game_option(request: Request, custom_id: CustomId) -> None:
         )
     except ValidationError:
         raise Denied("not_a_choice") from None
-    request.context.wake()
     await request.respond(_options_panel(request, snapshot))
 
 
@@ -64,7 +63,6 @@ async def set_table_option(request: Request, custom_id: CustomId) -> None:
             snapshot = await lobby.set_language(service, custom_id.game, user_id, language)
         case _:
             raise Denied("not_a_choice")
-    request.context.wake()
     if snapshot.row.status == "lobby":
         await request.respond(_options_panel(request, snapshot))
     else:
@@ -82,7 +80,6 @@ async def add_opponent(request: Request, custom_id: CustomId) -> None:
     snapshot = await lobby.add_opponent(
         request.service, custom_id.game, request.actor.id, level, interaction_id=request.id
     )
-    request.context.wake()
     await request.respond(_opponents_panel(request, snapshot))
 
 
@@ -92,7 +89,6 @@ async def dismiss_opponent(request: Request, custom_id: CustomId) -> None:
     if number not in {str(one) for one in opponents.OPPONENTS_BY_ID}:
         raise Denied("not_a_choice")
     snapshot = await lobby.dismiss_opponent(request.service, custom_id.game, request.actor.id, int(number))
-    request.context.wake()
     await request.respond(_opponents_panel(request, snapshot))
 
 

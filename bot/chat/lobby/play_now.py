@@ -101,7 +101,6 @@ async def _open_lesson(request: Request, key: str) -> None:
 async def leave_lesson(request: Request, snapshot: GameSnapshot) -> None:
     """End the lesson without a result, and offer what to do next."""
     await archive.leave_lesson(request.service, snapshot.code, request.actor)
-    request.context.wake()
     t, key = request.locale.t, snapshot.row.key
     name = request.locale.game_text(snapshot.game, ()).game_name
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
@@ -124,7 +123,6 @@ async def _start_private_game(request: Request, key: str, level: str, lesson: Le
     snapshot = await lobby.play_now(
         request.service, key, request.actor, channel=channel, level=level, lesson=lesson
     )
-    request.context.wake()
     notes = []
     if snapshot.opponent_seats:
         who = snapshot.names[min(snapshot.opponent_seats)]

@@ -91,7 +91,6 @@ class OutboxWorker:
         """Retry posts that were parked for lack of a permission on this server."""
         self._messenger.tables.forget_degraded(server)
         await deliveries.retry_parked(self._context.service, server)
-        self.wake()
 
     async def open_dm(self, user_id: int) -> int:
         """Return the direct message channel of a user, within the throttle that all deliveries share.
@@ -223,7 +222,6 @@ class OutboxWorker:
                 raise
             row = (await messenger.snapshot(post)).row
             await relocation.handle_deleted_channel(self._context.service, row.thread or row.channel)
-            self._context.wake()
             return False
 
     async def _handle_refusal(self, post: db.Post, problem: discord.HTTPException | OSError) -> None:

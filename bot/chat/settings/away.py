@@ -88,7 +88,6 @@ async def return_early(request: Request, _: CustomId) -> None:
 
 
 async def _show_saved(request: Request) -> None:
-    request.context.wake()
     await _ask_for_days(request, note=request.locale.t("Saved."))
 
 
@@ -151,7 +150,6 @@ async def snooze(request: Request, custom_id: CustomId) -> None:
     until = await reminders.snooze(request.service, request.actor.id, custom_id.game or None)
     if until is None:
         raise Refusal("not_your_turn")
-    request.context.wake()
     await request.respond_privately(request.locale.t("Next reminder {when}.", when=f"<t:{until // 1000}:R>"))
 
 

@@ -135,7 +135,6 @@ async def _set_zone(request: Request, zone: str, asked_on: str) -> None:
     if asked_on == PANEL:
         await show_saved(request)
         return
-    request.context.wake()
     t, user = request.locale.t, await db.users.get(request.store, request.actor.id)
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
         t("Saved: {place}.", place=time_zone_picker.place_name(request, zone)),
@@ -206,7 +205,6 @@ async def save_settings(request: Request, _: CustomId) -> None:
         **{name: name in extras for name in EXTRA_CHOICES if name != LISTED},
     )
     if is_changed and zone is None:
-        request.context.wake()
         found = time_zones.search_zones(typed)
         await show_panel(request, note=request.locale.t("Which one is it?"), zones_found=found)
     else:

@@ -95,7 +95,6 @@ async def confirm_erasure(request: Request, _: CustomId) -> None:
 @on_component("forget-me", "update")
 async def erase(request: Request, _: CustomId) -> None:
     await privacy.erase_user(request.service, request.actor.id)
-    request.context.wake()
     text = request.locale.t("Your data is deleted. If you play again, Skald won't know you.")
     await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(text))
 

@@ -81,7 +81,6 @@ async def save_and_show(request: Request, **changes: Any) -> None:
     """Save changes of `db.Server` and show the panel."""
     server = managed_server(request)
     await servers.update_settings(request.service, server, **changes)
-    request.context.wake()
     await _show_panel(request, server, note=request.locale.t("Saved."))
 
 

@@ -31,7 +31,6 @@ async def open_settings(request: Request, _: CustomId) -> None:
 
 
 async def show_saved(request: Request) -> None:
-    request.context.wake()
     await show_panel(request, note=request.locale.t("Saved."))
 
 

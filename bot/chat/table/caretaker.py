@@ -11,5 +11,4 @@ async def reclaim_seat(request: Request, custom_id: CustomId) -> None:
     snapshot = await caretaker.reclaim(
         request.service, custom_id.game, request.actor, interaction_id=request.id
     )
-    request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("You're playing again."))

@@ -36,7 +36,6 @@ async def advise(request: Request, snapshot: GameSnapshot) -> None:
 @on_component("decided-post", "private")
 async def post_review_button(request: Request, custom_id: CustomId) -> None:
     await coach.post_review(request.service, custom_id.game, request.actor.id)
-    request.context.wake()
     await request.respond_privately(request.locale.t("Skald is posting it at the table."))
 
 

@@ -298,7 +298,6 @@ async def play_plan(request: Request, custom_id: CustomId) -> None:
     snapshot = await autoplay.play_now(
         request.service, custom_id.game, request.actor, interaction_id=request.id, seen=custom_id.seen
     )
-    request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("Your plan was played."))
 
 

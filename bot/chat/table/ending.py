@@ -24,7 +24,6 @@ async def confirm_end(request: Request, snapshot: GameSnapshot) -> None:
 @on_component("ask-end", "update")
 async def ask_to_end(request: Request, custom_id: CustomId) -> None:
     ended = await ending.ask_to_end(request.service, custom_id.game, request.actor)
-    request.context.wake()
     t = request.locale.t
     text = t("The game is over.") if ended else t("Vote started, with your yes.")
     await request.respond(MessageBuilder().text(text))

@@ -151,13 +151,11 @@ async def _show_choice(request: Request, snapshot: GameSnapshot, choice: Awaitab
 
 async def _show_delayed(request: Request, snapshot: GameSnapshot, delayed: DelayedMove) -> None:
     """Show a delayed move; the panel refreshes when it is played."""
-    request.context.wake()
     await show_panel(request, snapshot, Selection.of_delayed(delayed))
     seat = require_seat(snapshot, request.actor.id)
 
     async def commit_and_show(request: Request) -> None:
         made = await delayed_moves.commit_now(request.service, snapshot.code, seat)
-        request.context.wake()
         if made is None:
             await show_panel(request, await request.snapshot(snapshot.code))
         else:
@@ -178,7 +176,6 @@ async def play_in_a_row(
     """Play moves up to the first that cannot be undone. That one is chosen as by its own button."""
     chooser = Chooser(request.service, snapshot, request.actor, request.id, seen)
     await _show_choice(request, snapshot, chooser.play_in_a_row(moves))
-    request.context.wake()
 
 
 async def _play(request: Request, code: str, text: str, seen: Seen | None, *, is_brief: bool = False) -> None:
@@ -205,7 +202,6 @@ async def _show_result(
 async def _show_played(request: Request, result: MoveResult, *, is_brief: bool = False) -> None:
     elapsed_s = time.perf_counter() - request.handler_started
     request.context.metrics.move.labels(result.snapshot.row.key).observe(elapsed_s)
-    request.context.wake()
     text = _result_text(request, result)
     if is_brief:
         await _respond_briefly(request, result.snapshot, text)

@@ -49,7 +49,6 @@ async def choose_days(request: Request, snapshot: GameSnapshot) -> None:
 async def ask_to_pause(request: Request, custom_id: CustomId) -> None:
     days = parse_number(request.selected_value)
     is_paused = await pause.ask_to_pause(request.service, custom_id.game, request.actor, days)
-    request.context.wake()
     t = request.locale.t
     text = t("The game is paused.") if is_paused else t("Vote started, with your yes.")
     await request.respond(MessageBuilder().text(text))
@@ -58,7 +57,6 @@ async def ask_to_pause(request: Request, custom_id: CustomId) -> None:
 @on_component("ask-resume", "private")
 async def ask_to_resume(request: Request, custom_id: CustomId) -> None:
     goes_on = await pause.ask_to_resume(request.service, custom_id.game, request.actor)
-    request.context.wake()
     t = request.locale.t
     await request.respond_privately(
         t("The game continues.") if goes_on else t("Vote started, with your yes.")

@@ -30,5 +30,4 @@ async def resign_button(request: Request, custom_id: CustomId) -> None:
     snapshot = await resignation.resign(
         request.service, custom_id.game, request.actor, interaction_id=request.id
     )
-    request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("You resigned."))

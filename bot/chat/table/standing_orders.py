@@ -153,7 +153,6 @@ async def standing_order_select(request: Request, custom_id: CustomId) -> None:
 
 async def _give(request: Request, code: str, instruction: Instruction) -> None:
     snapshot = await standing_orders.give(request.service, code, request.actor, instruction)
-    request.context.wake()
     await show_orders(request, snapshot, note=request.locale.t("Order saved."))
 
 

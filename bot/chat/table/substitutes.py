@@ -47,14 +47,12 @@ async def offer_command(request: Request, given: Arguments) -> None:
         matching = await _opponent_choices(request, query, given)
         seat = int(matching[0][0]) if matching else NO_SEAT
     await substitutes.offer_seat(request.service, snapshot.code, request.actor.id, seat)
-    request.context.wake()
     await request.respond_privately(request.locale.t("The seat is on offer at the table for a day."))
 
 
 @on_component("take-by", "private")
 async def seat_opponent_button(request: Request, custom_id: CustomId) -> None:
     await substitutes.seat_opponent(request.service, custom_id.game, number_arg(custom_id), request.actor)
-    request.context.wake()
     await request.respond_privately(request.locale.t("A computer player takes the seat and plays on."))
 
 
@@ -68,5 +66,4 @@ async def take_seat_button(request: Request, custom_id: CustomId) -> None:
         server=request.server,
         interaction_id=request.id,
     )
-    request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("This is your seat now."))

@@ -48,7 +48,6 @@ async def _undo(
             raise
         await show_outdated(request, await request.snapshot(code), refusal=refusal)
         return
-    request.context.wake()
     await show_panel(request, snapshot, note=note)
 
 
@@ -76,6 +75,5 @@ async def _offer_undo_vote(request: Request, snapshot: GameSnapshot) -> None:
 @on_component("ask-undo", "update")
 async def ask_undo_button(request: Request, custom_id: CustomId) -> None:
     await undo.ask_to_undo(request.service, custom_id.game, request.actor, number_arg(custom_id))
-    request.context.wake()
     text = request.locale.t("Vote started. Skald will tell you the result.")
     await request.respond(MessageBuilder().text(text))

@@ -175,7 +175,6 @@ async def deliver_vote_card(messenger: Messenger, post: db.Post, shown: outbox_m
 async def vote_button(request: Request, custom_id: CustomId) -> None:
     number, choice = parse_number(custom_id.arg()), custom_id.arg(1)
     settled = await votes.cast_vote(request.service, custom_id.game, number, request.actor, choice)
-    request.context.wake()
     t = request.locale.t
     text = (
         t("Your vote settled it.") if settled else t("Vote counted. You can change it until the vote ends.")

@@ -49,7 +49,6 @@ def horn_feature(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             await db.outbox.enqueue(
                 tx, outbox_messages.new_post(HornMessage(), key=f"horn {custom_id.game}", game=custom_id.game)
             )
-        request.context.wake()
         await request.respond(MessageBuilder().text("You blow the horn."))
 
     @delivers(HornMessage)
