@@ -166,15 +166,15 @@ def message_command(name: str) -> Callable[[MessageHandler], MessageHandler]:
 
 
 def game_command(
-    name: str, description: str, *, finished: bool = False, group: Group | None = None
+    name: str, description: str, *options: Option, finished: bool = False, group: Group | None = None
 ) -> Callable[[GameHandler], GameHandler]:
-    """Like `command`, for a handler that needs nothing but the game the user means."""
+    """Like `command`, for a handler that gets the game the user means. Options are in `request.arguments`."""
 
     def register(handler: GameHandler) -> GameHandler:
         async def handle(request: Request, arguments: Arguments) -> None:
             await handler(request, await resolve_game(request, arguments.get(GAME)))
 
-        command(name, description, game_option(finished=finished), group=group)(handle)
+        command(name, description, *options, game_option(finished=finished), group=group)(handle)
         return handler
 
     return register
@@ -305,6 +305,7 @@ def _command_callback(context: Context, declared: Command) -> Any:
                 is_malformed = name in user_options and parse_digits(value, 19) is None
                 if is_malformed or (offered[name] and value not in offered[name]):
                     raise Denied("not_a_choice")
+            request.arguments = arguments
             await declared.handler(request, arguments)
 
         request = Request(context, interaction)

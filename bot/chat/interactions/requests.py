@@ -63,6 +63,7 @@ class Request:
         self.actor = Actor(user.id, sanitize_user_name(user.display_name), str(interaction.locale))
         self.acknowledged = False
         self.action = "unknown"
+        self.arguments: Mapping[str, str] = {}  # Of a slash command, by option.
         self.custom_id: CustomId | None = None
         self.handler_started = self._received = time.perf_counter()
         self._mode: ResponseMode = "private"

@@ -7,8 +7,7 @@ from bot.chat.interactions.commands import (
     GAME,
     Arguments,
     Option,
-    command,
-    game_option,
+    game_command,
     match_choice,
     matching_choices,
 )
@@ -29,7 +28,7 @@ async def _closeup_choices(request: Request, typed: str, given: Arguments) -> Se
     return matching_choices(request.own_view(snapshot).closeups(), typed)
 
 
-@command(
+@game_command(
     N_("board"),
     N_("Show the board, or a player's own board"),
     Option(
@@ -38,11 +37,9 @@ async def _closeup_choices(request: Request, typed: str, given: Arguments) -> Se
         N_("A player's board, or something all players can see"),
         autocomplete=_closeup_choices,
     ),
-    game_option(),
 )
-async def board_command(request: Request, given: Arguments) -> None:
-    snapshot = await resolve_game(request, given.get(GAME))
-    if look := given.get("look"):
+async def board_command(request: Request, snapshot: GameSnapshot) -> None:
+    if look := request.arguments.get("look"):
         await _show_closeup(request, snapshot, look)
     else:
         await show_board(request, snapshot)

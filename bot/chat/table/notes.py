@@ -1,8 +1,8 @@
 """Private notes of a player about a game."""
 
 import db
-from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
-from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
+from bot.chat.interactions import Request, on_component, on_game_component
+from bot.chat.interactions.commands import TABLE, Option, game_command
 from bot.chat.messages import CustomId, MessageBuilder, button, modals
 from bot.chat.table.looks import back_buttons, look_id
 from bot.i18n import N_
@@ -14,17 +14,16 @@ from bot.views.reader_view import ReaderView
 TEXT_FIELD = "text"
 
 
-@command(
+@game_command(
     N_("note"),
     N_("Your private note about a game"),
     Option(TEXT_FIELD, N_("text"), N_("The new note, which replaces the old one")),
-    game_option(finished=True),
+    finished=True,
     group=TABLE,
 )
-async def note_command(request: Request, given: Arguments) -> None:
-    snapshot = await resolve_game(request, given.get(GAME))
-    if TEXT_FIELD in given:
-        await _save_note(request, snapshot, given[TEXT_FIELD])
+async def note_command(request: Request, snapshot: GameSnapshot) -> None:
+    if TEXT_FIELD in request.arguments:
+        await _save_note(request, snapshot, request.arguments[TEXT_FIELD])
     else:
         await show_note(request, snapshot)
 

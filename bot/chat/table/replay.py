@@ -13,7 +13,7 @@ import discord
 
 import db
 from bot.chat.interactions import Request, check_dealt, on_component, resolve_game
-from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, game_command
 from bot.chat.interactions.which_game import check_readable
 from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button, option, parse_digits
 from bot.chat.table.log import reader_time_zone
@@ -45,17 +45,16 @@ async def _turn_choices(request: Request, typed: str, given: Arguments) -> Seque
     return [(f"#{turn.number}", turn.text) for turn in matching]
 
 
-@command(
+@game_command(
     N_("replay"),
     N_("Show any earlier moment of a game, and a film of it"),
     Option(TURN_OPTION, N_("turn"), N_("Which turn (default: the latest)"), autocomplete=_turn_choices),
-    game_option(finished=True),
+    finished=True,
     group=TABLE,
 )
-async def replay_command(request: Request, given: Arguments) -> None:
-    snapshot = await resolve_game(request, given.get(GAME))
-    if TURN_OPTION in given:
-        await _show_typed_turn(request, snapshot, given[TURN_OPTION])
+async def replay_command(request: Request, snapshot: GameSnapshot) -> None:
+    if at := request.arguments.get(TURN_OPTION):
+        await _show_typed_turn(request, snapshot, at)
     else:
         await show_moment(request, snapshot)
 

@@ -5,15 +5,7 @@ from typing import get_args
 
 import db
 from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
-from bot.chat.interactions.commands import (
-    GAME,
-    TABLE,
-    Arguments,
-    Option,
-    command,
-    game_option,
-    matching_choices,
-)
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, game_command, matching_choices
 from bot.chat.messages import SELECT_LIMIT, SUCCESS, CustomId, MessageBuilder, button, number_arg, option
 from bot.chat.messages.custom_id import MAX_LENGTH
 from bot.i18n import N_
@@ -55,7 +47,7 @@ async def _move_choices(request: Request, typed: str, given: Arguments) -> Seque
     )
 
 
-@command(
+@game_command(
     N_("order"),
     N_("Queue a move to be played as soon as it's possible"),
     Option("move", N_("action"), N_("What to do"), autocomplete=_move_choices),
@@ -71,11 +63,10 @@ async def _move_choices(request: Request, typed: str, given: Arguments) -> Seque
         N_("When the order ends"),
         choices=[(text, value) for value, text in EXPIRY_LABELS.items()],
     ),
-    game_option(),
     group=TABLE,
 )
-async def order_command(request: Request, given: Arguments) -> None:
-    snapshot = await resolve_game(request, given.get(GAME))
+async def order_command(request: Request, snapshot: GameSnapshot) -> None:
+    given = request.arguments
     if "move" not in given:
         await show_orders(request, snapshot)
         return

@@ -3,18 +3,11 @@
 from collections.abc import Sequence
 
 from bot.chat.interactions import Request, on_component, resolve_game
-from bot.chat.interactions.commands import (
-    GAME,
-    TABLE,
-    Arguments,
-    Option,
-    command,
-    game_option,
-    matching_choices,
-)
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, game_command, matching_choices
 from bot.chat.messages import CustomId, number_arg
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_
+from bot.play.core import GameSnapshot
 from bot.play.turns import substitutes
 
 NO_SEAT = -1
@@ -22,12 +15,15 @@ NO_SEAT = -1
 
 
 async def _opponent_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
-    snapshot = await resolve_game(request, given.get(GAME))
+    return _matching_opponents(await resolve_game(request, given.get(GAME)), typed)
+
+
+def _matching_opponents(snapshot: GameSnapshot, typed: str) -> list[tuple[str, str]]:
     seats = [(str(seat), snapshot.names[seat]) for seat in sorted(snapshot.opponent_seats)]
     return matching_choices(seats, typed)
 
 
-@command(
+@game_command(
     N_("offer"),
     N_("Offer a computer player's seat to a person"),
     Option(
@@ -36,15 +32,13 @@ async def _opponent_choices(request: Request, typed: str, given: Arguments) -> S
         N_("Which computer player's seat (default: the last to join)"),
         autocomplete=_opponent_choices,
     ),
-    game_option(),
     group=TABLE,
 )
-async def offer_command(request: Request, given: Arguments) -> None:
+async def offer_command(request: Request, snapshot: GameSnapshot) -> None:
     """Offer the seat of a computer player in a running game, as the host."""
-    snapshot = await resolve_game(request, given.get(GAME))
     seat = None
-    if query := given.get("seat", "").casefold():
-        matching = await _opponent_choices(request, query, given)
+    if query := request.arguments.get("seat", ""):
+        matching = _matching_opponents(snapshot, query)
         seat = int(matching[0][0]) if matching else NO_SEAT
     await substitutes.offer_seat(request.service, snapshot.code, request.actor.id, seat)
     await request.respond_privately(request.locale.t("The seat is on offer at the table for a day."))
