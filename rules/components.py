@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -37,6 +38,17 @@ class Data(BaseModel):
     """A section of a components file. Unknown entries are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class GameComponents(Data):
+    """Everything in the box, and the chapters of its help with the kinds of move that each explains."""
+
+    topics: dict[str, tuple[str, ...]]
+
+    @cached_property
+    def all_names(self) -> dict[str, "Name"]:
+        """Names of cards, goods and pieces by key."""
+        raise NotImplementedError
 
 
 K = TypeVar("K", bound=str)
@@ -116,14 +128,12 @@ ComponentSource = Path | StoredComponents | None
 D = TypeVar("D", bound=Data)
 
 
-def load_components(
-    game: str, model: type[D], pack: ComponentSource = None, *, package: str | None = None
-) -> tuple[D, str]:
+def load_components(game: str, model: type[D], pack: ComponentSource) -> tuple[D, str]:
     """Return the components of a game, corrected by a pack, and the fingerprint of that set.
 
-    `package` contains the data file, for a game outside of `rules`. Raises PackError.
+    The data file is in the package of the model. Raises PackError.
     """
-    text = _read_resource(package or f"rules.{game}", "components.toml")
+    text = _read_resource(model.__module__.rpartition(".")[0], "components.toml")
     values = tomllib.loads(text)
     if isinstance(pack, StoredComponents):
         return _from_stored(game, model, values, pack.text), pack.fingerprint

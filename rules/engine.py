@@ -1,14 +1,14 @@
 """Base class of all games: adds validation, barrier, serialisation and notation to a game's own rules."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Protocol, TypeVar, cast
 
 from pydantic import TypeAdapter
 
 from rules.chance import Chance
-from rules.components import Data
+from rules.components import ComponentSource, GameComponents, Name, load_components
 from rules.game import Event, Game, M, Notation, Options, Refusal, Seat, Shortcut, Step, V
 from rules.replace import replace
 
@@ -70,8 +70,14 @@ class StepRecorder:
 class Engine(Game[S, M, V]):
     """Base class of all games: implements `Game` on top of what each game provides."""
 
-    components: Data
+    components: GameComponents
+    components_type: type[GameComponents]
     state_type: type[S]
+
+    def __init__(self, pack: ComponentSource = None) -> None:
+        self.components, self.pack = load_components(self.info.key, self.components_type, pack)
+        self.names: Mapping[str, Name] = self.components.all_names
+        self.topics = self.components.topics
 
     @abstractmethod
     def deal(self, seats: int, options: Options, recorder: StepRecorder) -> S:

@@ -5,7 +5,7 @@ import re
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from inspect import get_annotations
 from itertools import repeat
@@ -215,8 +215,7 @@ class Info:
     `owed`: keys of what a seat can owe. `kind_first`: those where the panel always asks for the kind of move
     first, however few moves there are, so that its buttons keep their order. `delayed_kinds`: kinds of move
     whose button says everything; a final one is delayed instead of confirmed. `reversible_kinds`: kinds of
-    move that another move of the same turn may take back. `topics`: chapters of the help
-    in reading order, each with the kinds of move it explains.
+    move that another move of the same turn may take back.
     """
 
     key: str
@@ -228,7 +227,6 @@ class Info:
     events: tuple[type[Event], ...]
     reasons: tuple[str, ...]
     categories: tuple[str, ...]
-    topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     kind_first: frozenset[str] = frozenset()
     delayed_kinds: frozenset[str] = frozenset()
     reversible_kinds: frozenset[str] = frozenset()
@@ -289,6 +287,8 @@ class Game(Protocol[S, M, V]):
     info: Info
     names: Mapping[str, Name]
     """Names of cards, goods and pieces by key."""
+    topics: Mapping[str, tuple[str, ...]]
+    """Chapters of the help in reading order, each with the kinds of move it explains."""
     pack: str
     """Fingerprint of the components."""
 

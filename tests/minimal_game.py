@@ -10,7 +10,11 @@ class BareGame(Engine[S, M, V]):
     """What remains is to deal, who is to act, what they may do and what comes of it, and what is seen."""
 
     names: dict[str, Any] = {}  # noqa: RUF012 - as the engine declares it
+    topics: dict[str, Any] = {}  # noqa: RUF012
     pack = ""
+
+    def __init__(self) -> None:
+        """Load no components."""
 
     def owed(self, view: V, seat: Seat) -> str:  # noqa: ARG002
         return ""

@@ -220,14 +220,14 @@ class GameText:
 
     def topic_titles(self) -> list[tuple[str, str]]:
         """Returns (key, title) of each chapter of the help, in reading order."""
-        return [(key, self._entry_or_key(f"topic.{key}.title")) for key in self.game.info.topics]
+        return [(key, self._entry_or_key(f"topic.{key}.title")) for key in self.game.topics]
 
     def topic_page(self, key: str) -> tuple[str, str]:
         return self._entry_or_key(f"topic.{key}.title"), self._entry_or_key(f"topic.{key}.body")
 
     def topic_for_kinds(self, kinds: Iterable[str]) -> str | None:
         """Returns the chapter that explains the first of these kinds of move that has one."""
-        chapters = self.game.info.topics.items()
+        chapters = self.game.topics.items()
         return next((key for kind in kinds for key, explained in chapters if kind in explained), None)
 
     def component_names(self) -> list[tuple[str, str]]:

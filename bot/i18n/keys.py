@@ -98,7 +98,7 @@ def required_entries(game: AnyGame) -> Iterator[RequiredEntry]:
         yield RequiredEntry(f"outcome.{reason}", placeholders=frozenset({"winners"}))
     for category in info.categories:
         yield RequiredEntry(f"score.{category}", MAX_BUTTON_CHARS, placeholders=frozenset({"about"}))
-    for topic in info.topics:
+    for topic in game.topics:
         yield RequiredEntry(f"topic.{topic}.title", MAX_BUTTON_CHARS)
         yield RequiredEntry(f"topic.{topic}.body", MAX_CHAPTER_CHARS)
     for name in game.names:

@@ -24,7 +24,7 @@ from rules.borealis.pieces import (
     Species,
     Vehicle,
 )
-from rules.components import ByKey, Data, MarkedByKey, Name, Provenance, check_totals
+from rules.components import ByKey, Data, GameComponents, MarkedByKey, Name, Provenance, check_totals
 
 Arrows = Literal["yy", "yp", "yb", "py", "pp", "pb", "by", "bp", "bb"]
 """First letters of the scientist who goes left and of the one who goes right."""
@@ -117,9 +117,7 @@ class ScoreCards(MarkedByKey[ScoreCardKey, ScoreCard]):
     """Points of Common Destination if only two flags are level."""
 
 
-class Components(Data):
-    """Everything in the box, and the chapters of its help."""
-
+class Components(GameComponents):
     names: dict[str, Name]
     species: SpeciesNames
     vehicles: VehicleNames
@@ -131,7 +129,6 @@ class Components(Data):
     stars: Stars
     objectives: Objectives
     score_cards: ScoreCards
-    topics: dict[str, tuple[str, ...]]
 
     def animal_cards(self) -> tuple[Card, ...]:
         return tuple(

@@ -29,7 +29,6 @@ from rules.borealis.standing_orders import STANDING_ORDERS
 from rules.borealis.state import Phase, State
 from rules.borealis.successes import SUCCESS_SHEET, achieved_successes
 from rules.borealis.view import View, view_for
-from rules.components import ComponentSource, load_components
 from rules.engine import NO_SEATS, ONLY_SEAT, Engine, StepRecorder
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
@@ -38,28 +37,24 @@ class Borealis(Engine[State, BorealisMove, View]):
     """Two to four expeditions, on side I or side II of the boards."""
 
     components: Components
+    components_type = Components
     state_type = State
     success_sheet = SUCCESS_SHEET
     standing_orders = STANDING_ORDERS
     last_rounds = 8
-
-    def __init__(self, pack: ComponentSource = None) -> None:
-        self.components, self.pack = load_components("borealis", Components, pack)
-        self.names = self.components.all_names
-        self.info = Info(
-            key="borealis",
-            seats=(2, 4),
-            rules_version=2,
-            options=BorealisOptions,
-            moves=moves.MOVES,
-            owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
-            events=EVENTS,
-            reasons=scoring.REASONS,
-            categories=scoring.CATEGORIES,
-            topics=self.components.topics,
-            delayed_kinds=frozenset({"exchange"}),
-            lesson=LESSON,
-        )
+    info = Info(
+        key="borealis",
+        seats=(2, 4),
+        rules_version=2,
+        options=BorealisOptions,
+        moves=moves.MOVES,
+        owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
+        events=EVENTS,
+        reasons=scoring.REASONS,
+        categories=scoring.CATEGORIES,
+        delayed_kinds=frozenset({"exchange"}),
+        lesson=LESSON,
+    )
 
     def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:
         assert isinstance(options, BorealisOptions)

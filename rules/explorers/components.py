@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
-from rules.components import Data, MarkedByKey, Name, Provenance, check_totals
+from rules.components import Data, GameComponents, MarkedByKey, Name, Provenance, check_totals
 from rules.explorers.hexes import CORNERS
 from rules.explorers.pieces import ANIMALS, BOARDS, CAPTAINS, Animal, Board, Captain, Ground, Symbol
 from rules.explorers.tile import Corners, Shore, Tile, region_at, regions, rotate
@@ -101,9 +101,7 @@ class Tiles(Data):
     all: tuple[PrintedTile, ...]
 
 
-class Components(Data):
-    """Everything in the box, and the chapters of its help."""
-
+class Components(GameComponents):
     names: dict[str, Name]
     livestock: Livestock
     captains: CaptainNames
@@ -111,7 +109,6 @@ class Components(Data):
     enemy_ships: EnemyShips
     boards: StartingBoards
     tiles: Tiles
-    topics: dict[str, tuple[str, ...]]
 
     @model_validator(mode="after")
     def totals(self) -> Self:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from rules.components import ComponentSource, load_components, load_names
+from rules.components import ComponentSource, load_names
 from rules.engine import NO_SEATS, ONLY_SEAT, Engine, StepRecorder
 from rules.explorers import (
     actions,
@@ -44,29 +44,29 @@ class Explorers(Engine[State, ExplorersMove, View]):
     """The game for one to four."""
 
     components: Components
+    components_type = Components
     state_type = State
     success_sheet = SUCCESS_SHEET
     standing_orders = STANDING_ORDERS
+    info = Info(
+        key="explorers",
+        seats=(1, 4),
+        rules_version=2,
+        options=ExplorersOptions,
+        moves=moves.MOVES,
+        owed=OWED,
+        events=EVENTS,
+        reasons=scoring.REASONS,
+        categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
+        kind_first=frozenset(OWED) - {"captains"},
+        delayed_kinds=frozenset({"place", "load", "unload", "sail", "march", "herd", "build"}),
+        reversible_kinds=ways_back.REVERSIBLE_KINDS,
+        lesson=LESSON,
+    )
 
     def __init__(self, pack: ComponentSource = None) -> None:
-        self.components, self.pack = load_components("explorers", Components, pack)
+        super().__init__(pack)
         self.names = Names(self.components.all_names, load_names("explorers", "sides.toml"))
-        self.info = Info(
-            key="explorers",
-            seats=(1, 4),
-            rules_version=2,
-            options=ExplorersOptions,
-            moves=moves.MOVES,
-            owed=OWED,
-            events=EVENTS,
-            reasons=scoring.REASONS,
-            categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
-            topics=self.components.topics,
-            kind_first=frozenset(OWED) - {"captains"},
-            delayed_kinds=frozenset({"place", "load", "unload", "sail", "march", "herd", "build"}),
-            reversible_kinds=ways_back.REVERSIBLE_KINDS,
-            lesson=LESSON,
-        )
 
     def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:
         assert isinstance(options, ExplorersOptions)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
-from rules.components import ByKey, Data, MarkedByKey, Name, Provenance, check_totals
+from rules.components import ByKey, Data, GameComponents, MarkedByKey, Name, Provenance, check_totals
 from rules.lofoten.pieces import (
     GOODS,
     JARLS,
@@ -229,9 +229,7 @@ class Prices(Data):
     extra_turn: PositiveInt
 
 
-class Components(Data):
-    """Everything in the box, and the chapters of its help."""
-
+class Components(GameComponents):
     names: dict[str, Name]
     goods: GoodNames
     effects: CentreEffects
@@ -244,7 +242,6 @@ class Components(Data):
     level_2: LevelTwoWarehouses
     jarls: Jarls
     demands: Demands
-    topics: dict[str, tuple[str, ...]]
 
     @model_validator(mode="after")
     def totals(self) -> Self:

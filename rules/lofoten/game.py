@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from typing import assert_never, get_args
 
-from rules.components import ComponentSource, load_components
 from rules.engine import NO_SEATS, ONLY_SEAT, Engine, StepRecorder
 from rules.game import Event, Fact, Info, Options, Outcome, Phrase, Seat, Shortcut
 from rules.lofoten import (
@@ -45,30 +44,26 @@ class Lofoten(Engine[State, LofotenMove, View]):
     """The game for two, with any of its three modules."""
 
     components: Components
+    components_type = Components
     state_type = State
     success_sheet = SUCCESS_SHEET
     standing_orders = STANDING_ORDERS
     last_rounds = 8
-
-    def __init__(self, pack: ComponentSource = None) -> None:
-        self.components, self.pack = load_components("lofoten", Components, pack)
-        self.names = self.components.all_names
-        self.info = Info(
-            key="lofoten",
-            seats=(2, 2),
-            rules_version=2,
-            options=LofotenOptions,
-            moves=moves.MOVES,
-            owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
-            events=EVENTS,
-            reasons=scoring.REASONS,
-            categories=scoring.CATEGORIES,
-            topics=self.components.topics,
-            kind_first=frozenset({"turn_end"}),
-            delayed_kinds=frozenset({"place", "fill"}),
-            reversible_kinds=frozenset({"wheel", "row"}),
-            lesson=LESSON,
-        )
+    info = Info(
+        key="lofoten",
+        seats=(2, 2),
+        rules_version=2,
+        options=LofotenOptions,
+        moves=moves.MOVES,
+        owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
+        events=EVENTS,
+        reasons=scoring.REASONS,
+        categories=scoring.CATEGORIES,
+        kind_first=frozenset({"turn_end"}),
+        delayed_kinds=frozenset({"place", "fill"}),
+        reversible_kinds=frozenset({"wheel", "row"}),
+        lesson=LESSON,
+    )
 
     def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:  # noqa: ARG002
         assert isinstance(options, LofotenOptions)

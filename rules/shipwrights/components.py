@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
-from rules.components import Data, Name, Provenance, check_totals
+from rules.components import Data, GameComponents, Name, Provenance, check_totals
 from rules.game import FrozenModel
 from rules.shipwrights.pieces import (
     BUILDINGS,
@@ -190,9 +190,7 @@ class Face(FrozenModel):
     loss: int = 0  # gold an opponent loses (Mercenary), or loses for each resource in their mill (Raider)
 
 
-class Components(Data):
-    """Everything in the box, and the chapters of its help."""
-
+class Components(GameComponents):
     names: dict[str, Name]
     start: Start
     purchase: Purchase
@@ -206,7 +204,6 @@ class Components(Data):
     villagers: dict[Villager, VillagerData]
     tools: dict[Tool, ToolData]
     buildings: dict[Building, BuildingData]
-    topics: dict[str, tuple[str, ...]]
 
     @model_validator(mode="after")
     def add_up(self) -> Self:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Any, assert_never, get_args
 
-from rules.components import ComponentSource, load_components
 from rules.engine import NO_SEATS, ONLY_SEAT, Engine, StepRecorder
 from rules.game import Fact, Info, Options, Outcome, Phrase, Seat, Shortcut, kind_of
 from rules.shipwrights import (
@@ -46,30 +45,26 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     """The base game, for two to five."""
 
     components: Components
+    components_type = Components
     state_type = State
     success_sheet = SUCCESS_SHEET
     standing_orders = STANDING_ORDERS
     last_rounds = 3
-
-    def __init__(self, pack: ComponentSource = None) -> None:
-        self.components, self.pack = load_components("shipwrights", Components, pack)
-        self.names = self.components.all_names
-        self.info = Info(
-            key="shipwrights",
-            seats=(2, 5),
-            rules_version=3,
-            options=ShipwrightsOptions,
-            moves=moves.MOVES,
-            owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
-            events=EVENTS,
-            reasons=scoring.REASONS,
-            categories=scoring.CATEGORIES,
-            topics=self.components.topics,
-            kind_first=KIND_FIRST,
-            delayed_kinds=frozenset(map(kind_of, moves.MOVES)),
-            reversible_kinds=frozenset({"swap"}),
-            lesson=LESSON,
-        )
+    info = Info(
+        key="shipwrights",
+        seats=(2, 5),
+        rules_version=3,
+        options=ShipwrightsOptions,
+        moves=moves.MOVES,
+        owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
+        events=EVENTS,
+        reasons=scoring.REASONS,
+        categories=scoring.CATEGORIES,
+        kind_first=KIND_FIRST,
+        delayed_kinds=frozenset(map(kind_of, moves.MOVES)),
+        reversible_kinds=frozenset({"swap"}),
+        lesson=LESSON,
+    )
 
     def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:
         assert isinstance(options, ShipwrightsOptions)

@@ -134,5 +134,5 @@ def test_every_kind_has_one_name_and_every_chapter_explains_real_moves(game: Any
     events = [kind_of(model) for model in info.events]
     assert len(set(kinds)) == len(kinds)
     assert len(set(events)) == len(events)
-    explained = [kind for explains in info.topics.values() for kind in explains]
+    explained = [kind for explains in game.topics.values() for kind in explains]
     assert sorted(explained) == sorted(kinds), "each kind of move is explained in one chapter"

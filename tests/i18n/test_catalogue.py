@@ -54,7 +54,7 @@ def test_whole_games_are_told_without_a_gap(game: AnyGame, caplog: pytest.LogCap
 def test_every_decision_opens_a_chapter_of_the_help(game: AnyGame) -> None:
     game_text = locale_for("fr").game_text(game, NAMES)
     for move in game.info.moves:
-        assert game_text.topic_for_kinds([kind_of(move)]) in game.info.topics
+        assert game_text.topic_for_kinds([kind_of(move)]) in game.topics
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, cast
 
 import pytest
@@ -72,6 +71,7 @@ class Barter:
 
     info: Info
     names: dict[str, Name] = field(default_factory=dict)
+    topics: dict[str, tuple[str, ...]] = field(default_factory=lambda: {"opening": (), "trading": ("trade",)})
 
     def printed_values(self, _: str) -> dict[str, str]:
         return {}
@@ -91,7 +91,6 @@ def game(tmp_path: Path) -> Iterator[AnyGame]:
         events=(Traded, Gifts, WithoutEntry),
         reasons=("empty",),
         categories=("goods",),
-        topics=MappingProxyType({"opening": (), "trading": ("trade",)}),
     )
     names = {
         "fish": Name({"en": ("dried fish", "dried fish"), "fr": ("poisson séché", "poissons séchés")}),

@@ -5,7 +5,7 @@ from typing import Literal, Self, get_args
 
 from pydantic import NonNegativeInt, PositiveInt, model_validator
 
-from rules.components import Data, MarkedByKey, Name, Provenance
+from rules.components import Data, GameComponents, MarkedByKey, Name, Provenance
 
 Rune = Literal["ice", "cattle", "giant", "sun"]
 Stones = tuple[Rune, ...]
@@ -34,11 +34,10 @@ class Points(Data):
     unused_cast: NonNegativeInt
 
 
-class Components(Data):
+class Components(GameComponents):
     runes: Runes
     hand: Hand
     points: Points
-    topics: dict[str, tuple[str, ...]]
 
     @model_validator(mode="after")
     def enough_for_all_to_cast(self) -> Self:
@@ -52,5 +51,5 @@ class Components(Data):
         return tuple(rune for rune in RUNES for _ in range(self.runes.of(rune).stones))
 
     @cached_property
-    def names(self) -> dict[str, Name]:
+    def all_names(self) -> dict[str, Name]:
         return {rune: self.runes.of(rune).name for rune in RUNES}

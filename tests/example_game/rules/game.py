@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.chance import Chance
-from rules.components import ComponentSource, load_components
 from rules.engine import Engine, StepRecorder
 from rules.game import Info, Options, Outcome, Phrase, Seat
 from tests.example_game.rules import scoring
@@ -28,23 +27,20 @@ from tests.example_game.rules.view import View, view_for
 class Runes(Engine[State, RunesMove, View]):
     """Two or three players with a few hidden stones each."""
 
+    components: Components
+    components_type = Components
     state_type = State
-
-    def __init__(self, pack: ComponentSource = None) -> None:
-        self.components, self.pack = load_components("runes", Components, pack, package=__package__)
-        self.names = self.components.names
-        self.info = Info(
-            key="runes",
-            seats=(2, MAX_SEATS),
-            rules_version=1,
-            options=RunesOptions,
-            moves=MOVES,
-            owed=("lay",),
-            events=EVENTS,
-            reasons=scoring.REASONS,
-            categories=scoring.CATEGORIES,
-            topics=self.components.topics,
-        )
+    info = Info(
+        key="runes",
+        seats=(2, MAX_SEATS),
+        rules_version=1,
+        options=RunesOptions,
+        moves=MOVES,
+        owed=("lay",),
+        events=EVENTS,
+        reasons=scoring.REASONS,
+        categories=scoring.CATEGORIES,
+    )
 
     def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:
         assert isinstance(options, RunesOptions)
