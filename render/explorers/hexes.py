@@ -53,10 +53,7 @@ def hex_veil(radius: int) -> Sprite:
 @sprite
 def hex_mist(radius: int) -> Sprite:
     """Hides a cell at the edge of the picture that is not shown whole."""
-    canvas, x, y = _blank(radius)
-    mask = canvas.path(hexagon(radius, x, y), "#ffffff").to_image().getchannel("A")
-    soft = mask.filter(ImageFilter.GaussianBlur(radius * 0.07))
-    return Sprite(colour_layer("#E8D8B2", soft, 0.86), _PAD)
+    return Sprite(colour_layer("#E8D8B2", hex_mask(radius, radius * 0.07), 0.86), _PAD)
 
 
 @sprite

@@ -15,13 +15,16 @@ from render.kit.palette import (
     GOLD,
     GOLD_DARK,
     GOLD_LIGHT,
+    INK,
     INK_SOFT,
     IRON_LIGHT,
     MADDER,
     OAK,
+    OAK_DARK,
     OAK_MID,
     SHIELD,
     VELLUM_MID,
+    Paint,
     dark,
     down,
     light,
@@ -254,3 +257,18 @@ def _bend(c: Canvas, colour: str) -> None:
     """Over and down to the right."""
     c.path("M6 24C44 18 70 36 72 66", stroke=colour, width=12)
     c.path("M50 62L96 60L76 94Z", colour)
+
+
+def draw_dragon_head(c: Canvas, wood: Paint, horns: str) -> None:
+    """The top of a longship's stem."""
+    head = (
+        "M30 96C26 74 34 62 46 54C56 48 60 42 56 36C50 40 40 44 26 42C18 41 12 36 10 30C20 32 26 28 30 20"
+        "C36 8 54 4 68 12C84 22 86 46 74 60C64 72 60 82 62 96Z"
+    )
+    c.path(head, wood)
+    c.circle(49, 22, 5, BONE).circle(48.4, 22.4, 2.7, INK)
+    c.path("M12 32C22 36 34 34 42 30", stroke=OAK_DARK, width=3)
+    for y in (60, 72, 84):
+        c.path(f"M38 {y + 4}C44 {y - 3} 54 {y - 4} 60 {y - 2}", stroke=OAK_DARK, width=3)
+    c.path("M66 14C74 10 82 12 88 20C82 20 78 22 76 26Z", horns)
+    c.path("M76 32C84 32 90 36 93 44C86 42 82 42 78 44Z", horns)

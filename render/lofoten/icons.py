@@ -1,7 +1,7 @@
 """Icons of Lofoten: goods, effects of the cards, the longship, the fishing cabin."""
 
 from render.kit import Canvas
-from render.kit.icons import register_icon
+from render.kit.icons import draw_dragon_head, register_icon
 from render.kit.palette import (
     BONE,
     GOLD,
@@ -163,17 +163,7 @@ def _cabin_with(c: Canvas, colour: str, window: str) -> None:
 @register_icon("prow")
 def _prow(c: Canvas, _: str) -> None:
     """The dragon's head of a stem: the first player."""
-    neck = (
-        "M30 96C26 74 34 62 46 54C56 48 60 42 56 36C50 40 40 44 26 42C18 41 12 36 10 30C20 32 26 28 30 20"
-        "C36 8 54 4 68 12C84 22 86 46 74 60C64 72 60 82 62 96Z"
-    )
-    c.path(neck, slant("#E8B668", "#C98B45", OAK_MID))
-    c.circle(49, 22, 5, BONE).circle(48.4, 22.4, 2.7, INK)
-    c.path("M12 32C22 36 34 34 42 30", stroke=OAK_DARK, width=3)
-    for y in (60, 72, 84):
-        c.path(f"M38 {y + 4}C44 {y - 3} 54 {y - 4} 60 {y - 2}", stroke=OAK_DARK, width=3)
-    c.path("M66 14C74 10 82 12 88 20C82 20 78 22 76 26Z", GOLD)
-    c.path("M76 32C84 32 90 36 93 44C86 42 82 42 78 44Z", GOLD)
+    draw_dragon_head(c, slant("#E8B668", "#C98B45", OAK_MID), GOLD)
 
 
 @register_icon("tile")
