@@ -5,7 +5,6 @@ from typing import Any
 from bot.chat.interactions import Request
 from bot.chat.interactions.channel_checks import require_server
 from bot.chat.messages import CustomId, MessageBuilder, option
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import title_name
 from db.clubs import Clubs
 
@@ -15,7 +14,7 @@ async def list_clubs(
 ) -> None:
     """Answer with a menu of the clubs, and a line about the members of each; or that there are `none`."""
     locale, server = request.locale, require_server(request)
-    builder, options = MessageBuilder(NEUTRAL_COLOUR).text(f"## {heading}"), []
+    builder, options = MessageBuilder().text(f"## {heading}"), []
     for club in await clubs.list_for_server(request.store, server):
         title = title_name(locale, request.games, club.key)
         options.append(option(club.key, title))

@@ -30,7 +30,6 @@ from bot.standings.cups import CupLine, Score
 from bot.standings.seasons import month_at
 from bot.views.markup import mention
 from bot.views.pace_text import AWAY_DAYS_RULE, TIMED_PACE_CHOICES, pace_line
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, labelled, title_name
 from db.users import DisplayName
 from render.standings.views import CupCell, CupRow, CupView, PodiumPlace, PodiumView, Taken
@@ -101,7 +100,7 @@ async def _show_cups(request: Request) -> None:
     """Show the open and running cups of the server, in private."""
     locale, server = request.locale, require_server(request, for_boards=True)
     found = (await db.cups.list_for_server(request.store, server, ("gathering", "running")))[:MAX_LISTED]
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('Cups')}")
+    builder = MessageBuilder().text(f"## {locale.t('Cups')}")
     if not found:
         builder.text(locale.t("No cup here right now. Open one with /club cup and a game."))
     else:
@@ -167,7 +166,7 @@ async def confirm_withdrawal(request: Request, custom_id: CustomId) -> None:
     cups.require_active_entrant(details.row, details.standings.entrants, request.actor.id)
     line = next(one for one in details.standings.lines if one.user_id == request.actor.id)
     unfinished = line.games - line.played
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         locale.tn(
             "You'd resign the game you still play in this cup.",
             "You'd resign the {n} games you still play in this cup.",
@@ -184,9 +183,7 @@ async def confirm_withdrawal(request: Request, custom_id: CustomId) -> None:
 @on_component("cup-withdrawn", "update")
 async def withdraw(request: Request, custom_id: CustomId) -> None:
     await cups.withdraw(request.service, custom_id.arg(), request.actor.id)
-    await request.respond(
-        MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("You have withdrawn from the cup."))
-    )
+    await request.respond(MessageBuilder().text(request.locale.t("You have withdrawn from the cup.")))
 
 
 async def _load_server_cup(request: Request, code: str) -> CupDetails:
@@ -257,7 +254,7 @@ async def _cup_card(
     context: Context, locale: Locale, details: CupDetails, *, buttons: bool = True
 ) -> MessageBuilder:
     row = details.row
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {_heading(context, locale, row)}")
+    builder = MessageBuilder().text(f"## {_heading(context, locale, row)}")
     if row.status == "closed":
         return builder.text(locale.t("This cup didn't fill and was closed. /club cup opens another."))
     if row.status == "gathering":

@@ -13,7 +13,6 @@ from bot.play.club.daily_positions import DailyResult
 from bot.play.core.outbox_messages import DailyPositionCard, DailyPositionResult
 from bot.views.markup import plain_name
 from bot.views.positions import PositionView, position_view
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_STREAKS = 5
 
@@ -68,7 +67,7 @@ async def _card(view: PositionView) -> MessageBuilder:
     t, row = view.reader.locale.t, view.position.row
     who = t("{who} is to move", who=view.reader.game_text.player_names[row.seat])
     line = " · ".join(filter(None, (f"**{view.reader.game_text.game_name}**", view.turn_text, who)))
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {t('Position of the day')}", line)
+    builder = MessageBuilder().text(f"## {t('Position of the day')}", line)
     return builder.gallery(await view.picture())
 
 
@@ -96,7 +95,7 @@ async def answer_button(request: Request, custom_id: CustomId) -> None:
                 "-# So far you were right once.", "-# So far you were right {n} times in a row.", n=streak
             )
         )
-    await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(*lines))
+    await request.respond(MessageBuilder().text(*lines))
 
 
 def _result_lines(view: PositionView, found: DailyResult) -> Iterator[str]:

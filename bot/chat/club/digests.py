@@ -14,7 +14,6 @@ from bot.play.core import Denied
 from bot.play.core.outbox_messages import DailyDigest, WeeklyDigest
 from bot.play.notify import turn_notifications
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import title_name
 from db.users import DisplayName
 
@@ -42,7 +41,7 @@ async def deliver_daily_digest(messenger: Messenger, post: db.Post, payload: Dai
         return
     head = locale.tn("Your day: one game waits for you.", "Your day: {n} games wait for you.", n=len(waiting))
     builder = MessageBuilder(
-        NEUTRAL_COLOUR, head if waiting else locale.t("Your day: no game is waiting for you.")
+        notification=head if waiting else locale.t("Your day: no game is waiting for you.")
     )
     builder.text(*[f"- {await waiting_game_line(context, each, locale)}" for each in waiting[:MAX_LISTED]])
     if votes:
@@ -101,9 +100,7 @@ async def deliver_weekly_digest(messenger: Messenger, post: db.Post, payload: We
     channel, locale = server.settings.results, locale_for(server.language)
     if channel is None or not results:
         return
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
-        f"## {locale.t('The week here')}", _games_text(context, locale, results)
-    )
+    builder = MessageBuilder().text(f"## {locale.t('The week here')}", _games_text(context, locale, results))
     builder.text(
         _winners_text(locale, results, names),
         locale.t("-# This week's voyage: /club voyage. A new table: /new."),

@@ -14,7 +14,6 @@ from bot.i18n import N_, Locale
 from bot.play.core import Denied, GameSnapshot
 from bot.views import high_scores_text
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import percent, title_name
 from db.clock import DAY, HOUR
 from db.users import UNKNOWN_NAME
@@ -62,7 +61,7 @@ class Page:
 async def _load_page(request: Request, locale: Locale, query: HistoryQuery, *, public: bool = False) -> Page:
     """Load the user's finished games on this server. A `public` page hides the names of hidden users."""
     me, server = request.actor, request.server
-    builder = MessageBuilder(NEUTRAL_COLOUR)
+    builder = MessageBuilder()
     builder.text(f"## {_headline(locale, me.name) if public else locale.t('Finished games')}")
     async with request.store.read() as reads:
         total, games = await db.results.page_of_finished_games(
@@ -177,7 +176,7 @@ async def _show_finished_game(request: Request, snapshot: GameSnapshot) -> None:
     assert outcome is not None
     names = {player.person: snapshot.names[player.seat] for player in snapshot.players}
     results = await db.results.list_for_game(request.store, snapshot.code)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         f"{reader.title} · {_channel_mention(snapshot.row)}", reader.game_text.outcome_text(outcome)
     )
     builder.text(_ranking_text(locale, results, names))

@@ -23,7 +23,6 @@ from bot.standings.ladder import rivals_above
 from bot.standings.ratings import Skill
 from bot.views.markup import mention, plain_name, relative_time
 from bot.views.pace_text import pace_line
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import title_name
 from db.users import DisplayName
 
@@ -112,7 +111,7 @@ async def _show_ladder(request: Request, key: str, pace: str | None, *, note: st
 
 def _ladder_card(locale: Locale, title: str, details: LadderDetails, me: int | None) -> MessageBuilder:
     t = locale.t
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {t('{game}: the ladder', game=title)}")
+    builder = MessageBuilder().text(f"## {t('{game}: the ladder', game=title)}")
     builder.text(*_rung_lines(locale, details, me) or [t("Nobody is on this ladder yet.")])
     builder.text(
         *(
@@ -240,7 +239,7 @@ def challenge_card(
     """Build the message of a challenge: the question with its buttons, or the result."""
     t, who, rival = locale.t, mention(challenge.person), mention(challenge.rival)
     if challenge.result is not None:
-        return MessageBuilder(NEUTRAL_COLOUR, t(RESULT_TEXTS[challenge.result], who=who, rival=rival))
+        return MessageBuilder(notification=t(RESULT_TEXTS[challenge.result], who=who, rival=rival))
     question = t(
         "{rival}: {who} challenges you on the ladder of {game}. Do you accept?",
         rival=rival,
@@ -248,7 +247,7 @@ def challenge_card(
         game=title,
     )
     number = str(challenge.id)
-    builder = MessageBuilder(NEUTRAL_COLOUR, question, mentions=[] if quiet else [challenge.rival])
+    builder = MessageBuilder(notification=question, mentions=[] if quiet else [challenge.rival])
     builder.text(t("-# The challenge ends {when}.", when=relative_time(challenge.closes)))
     return builder.buttons(
         button(CustomId("ladder-accept", args=(number,)), t("Accept"), SUCCESS),

@@ -18,7 +18,6 @@ from bot.standings.leaderboards import PERIODS, Period, SoloStanding
 from bot.standings.ratings import IDLE_AFTER_MS, OVERALL
 from bot.standings.standing import Standing, shared_places
 from bot.views.markup import clip
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import (
     MAX_ALT_NAME_CHARS,
     alt_text,
@@ -126,7 +125,7 @@ async def _answer_query(request: Request, query: BoardQuery, *, public: bool = F
         else:
             board = await _ranked_board(reads, locale, titles[query.key], server, query, me)
     picture = await standings_picture(request.context, "leaderboard", board.view, board.alt)
-    builder = MessageBuilder(NEUTRAL_COLOUR).gallery(picture)
+    builder = MessageBuilder().gallery(picture)
     if public:
         await request.post_publicly(builder)
     else:

@@ -25,7 +25,6 @@ from bot.standings.leagues import MIN_DIVISION_SIZE
 from bot.standings.seasons import Span, month_at
 from bot.views.markup import plain_name
 from bot.views.pace_text import AWAY_DAYS_RULE, pace_line
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, labelled, title_name
 from db.users import DisplayName
 from render.standings.views import DIVISIONS_ON_PAGE, LeagueDivision, LeagueRow, LeagueView, Moves
@@ -161,7 +160,7 @@ async def _league_card(
 ) -> MessageBuilder:
     """Build the card: standings, members without a division, start of the next month, rules."""
     title, span = title_name(locale, context.games, key), month_at(context.service.now())
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('{game}: the league', game=title)}")
+    builder = MessageBuilder().text(f"## {locale.t('{game}: the league', game=title)}")
     if month.divisions:
         view = league_view(locale, title, span, month, page)
         picture = await standings_picture(context, "league", view, _league_alt_text(locale, view))

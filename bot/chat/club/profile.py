@@ -22,7 +22,6 @@ from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW_GAMES, Skill
 from bot.standings.standing import Medals
 from bot.views.game_labels import LEVEL_NAMES
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, date_text, labelled, percent, title_name
 from db.clock import DAY
 from db.users import UNKNOWN_NAME, DisplayName
@@ -93,7 +92,7 @@ async def _profile_message(request: Request, locale: Locale, data: ProfileData, 
     picture = await standings_picture(request.context, "profile", view, _profile_alt_text(locale, view))
     played = {result.key for result in data.results}
     return (
-        MessageBuilder(NEUTRAL_COLOUR)
+        MessageBuilder()
         .text(f"## {plain_name(name)}")
         .gallery(picture)
         .text(*successes.title_lines(locale, request.games, played, data.successes))
@@ -117,7 +116,7 @@ async def _show_profile(request: Request, user_id: int | None = None) -> None:
     if data.results:
         builder = await _profile_message(request, locale, data, name)
     else:
-        builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {plain_name(name)}")
+        builder = MessageBuilder().text(f"## {plain_name(name)}")
         elsewhere = N_("No finished game on this server yet. /new opens a table.")
         none = N_("No finished game yet. /new opens a table.")
         builder.text(locale.t(elsewhere if encounters and request.server is not None else none))

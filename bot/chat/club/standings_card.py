@@ -12,7 +12,6 @@ from bot.i18n import Locale
 from bot.views.markup import plain_name
 from bot.views.picture_file import PictureFile
 from bot.views.pictures import StandingsPictureRequest
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text
 from render.standings.views import PodiumView, StandingsView
 
@@ -32,7 +31,7 @@ async def podium_message(
         for one in view.places
     ]
     winners = winners_text(locale, [one.name for one in view.places if one.place == 1])
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {heading}", winners)
+    builder = MessageBuilder().text(f"## {heading}", winners)
     alt = alt_text(view.title, *lines_text)
     return builder.gallery(await standings_picture(context, "podium", view, alt)).text(note)
 

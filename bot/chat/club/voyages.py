@@ -26,7 +26,6 @@ from bot.standings.voyages import (
 )
 from bot.views.markup import relative_time
 from bot.views.picture_file import PictureFile
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.saga import film_picture, load_saga
 from bot.views.standings_text import alt_text, labelled, signed_number, title_name
 from bot.views.voyage_strip import voyage_strip
@@ -53,7 +52,7 @@ async def _show_voyage(request: Request, note: str = "") -> None:
         tries = await db.voyages.list_tries_for_user(reads, me)
         previous = await db.voyages.find(reads, current.week - WEEK)
     own = next((one for one in tries if one.week == current.week), None)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('The voyage of the week')}", note)
+    builder = MessageBuilder().text(f"## {locale.t('The voyage of the week')}", note)
     builder.text(
         f"**{title_name(locale, request.games, current.key)}**, {_opponent_text(locale, current)}.",
         _opening_text(locale, request.context, current),
@@ -166,7 +165,7 @@ async def post_result(request: Request, _: CustomId) -> None:
         *(labelled(locale, fact.label, fact.value) for fact in view.facts),
     )
     picture = await standings_picture(request.context, "voyage", view, alt)
-    builder = MessageBuilder(NEUTRAL_COLOUR).gallery(picture)
+    builder = MessageBuilder().gallery(picture)
     builder.text(
         locale.t(
             "-# You can play the same deal until {when}: /club voyage", when=relative_time(current.closes)
@@ -275,7 +274,7 @@ async def _board_message(context: Context, locale: Locale, view: SoloView) -> Me
         for row in (*view.rows, *([view.mine] if view.mine else []))
     ]
     alt = alt_text(view.title, *lines_text, view.empty)
-    return MessageBuilder(NEUTRAL_COLOUR).gallery(await standings_picture(context, "voyages", view, alt))
+    return MessageBuilder().gallery(await standings_picture(context, "voyages", view, alt))
 
 
 async def _ranking_message(
@@ -321,7 +320,7 @@ async def deliver_voyage_result(messenger: Messenger, post: db.Post, payload: Vo
     if deal is None or not finished or channel is None:
         return
     locale = locale_for(server.language)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         f"## {locale.t('The voyage of the week is over')}",
         winners_text(locale, [one.name for one in finished if one.place == 1]),
     )

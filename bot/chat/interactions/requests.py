@@ -216,7 +216,7 @@ class Request:
         task = asyncio.ensure_future(work)
         try:
             if self.is_update and not (await asyncio.wait((task,), timeout=NOTE_AFTER_S))[0]:
-                await self.respond(MessageBuilder().text(note))
+                await self.respond(MessageBuilder(None).text(note))
                 self._has_note = True
             return await task
         finally:
@@ -224,7 +224,7 @@ class Request:
 
     async def respond_privately(self, text: str) -> None:
         """Send an ephemeral text: as the response if that is private or a note, else as a follow-up."""
-        builder = MessageBuilder().text(text)
+        builder = MessageBuilder(None).text(text)
         if self._mode == "private" or self._has_note:
             await self.respond(builder)
         else:

@@ -16,7 +16,6 @@ from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot, outbox_messages
 from bot.play.lobby import archive, lobby, relocation
 from bot.views.markup import channel_link
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 log = logging.getLogger(__name__)
 
@@ -95,13 +94,11 @@ async def deliver_departure(
     text = locale.t("Game `{code}` continues elsewhere: {place}", code=row.code, place=link)
     messages = await relocation.old_messages(context.store, snapshot)
     for message in messages:
-        await messenger.editor.try_edit(message, MessageBuilder(NEUTRAL_COLOUR).text(text))
+        await messenger.editor.try_edit(message, MessageBuilder().text(text))
     if payload.word is not None:
         try:
             channel = payload.word
-            await messenger.send(
-                channel, MessageBuilder(NEUTRAL_COLOUR).text(text), nonce=post.id, silent=True
-            )
+            await messenger.send(channel, MessageBuilder().text(text), nonce=post.id, silent=True)
         except (Undeliverable, discord.HTTPException):
             log.info("game %s moved, but its old channel could not be notified", row.code)
     await relocation.record_farewell(context.service, post, messages)

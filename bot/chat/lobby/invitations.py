@@ -13,7 +13,6 @@ from bot.play.notify import turn_notifications
 from bot.views import notification_text
 from bot.views.markup import mention, plain_name
 from bot.views.pace_text import pace_line, rated_line
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 
 def invitation_card(snapshot: GameSnapshot, user_id: int, locale: Locale, *, invited: bool) -> MessageBuilder:
@@ -24,7 +23,7 @@ def invitation_card(snapshot: GameSnapshot, user_id: int, locale: Locale, *, inv
     title = locale.game_text(snapshot.game, ()).game_name
     if invited:
         builder = MessageBuilder(
-            NEUTRAL_COLOUR, locale.t("{who} invites you to play {game}.", who=host_name, game=title)
+            notification=locale.t("{who} invites you to play {game}.", who=host_name, game=title)
         )
         builder.text(
             pace_line(row.pace, locale), rated_line(row, locale), f"-# <#{row.thread or row.channel}>"
@@ -45,7 +44,7 @@ def invitation_card(snapshot: GameSnapshot, user_id: int, locale: Locale, *, inv
         text = N_("{game}: this table was closed.")
     else:
         text = N_("{game}: the game has started without you.")
-    builder = MessageBuilder(NEUTRAL_COLOUR, locale.t(text, game=game_name))
+    builder = MessageBuilder(notification=locale.t(text, game=game_name))
     return builder.text(f"-# <#{row.thread or row.channel}>")
 
 

@@ -10,7 +10,6 @@ from bot.views.emoji import EmojiRegistry
 from bot.views.game_labels import name_with_level
 from bot.views.markup import mention, plain_name
 from bot.views.pace_text import pace_line, pause_text, rated_line, rest_days_lines
-from bot.views.reader_view import NEUTRAL_COLOUR
 from db.invitations import Guests
 from rules.game import Outcome, Seat
 
@@ -29,7 +28,7 @@ def lobby_card(
 ) -> MessageBuilder:
     """Build the card for the table's current status: lobby, running, archived, over or closed."""
     row, game_text = snapshot.row, locale.game_text(snapshot.game, ())
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {game_text.game_name}", game_text.tagline)
+    builder = MessageBuilder().text(f"## {game_text.game_name}", game_text.tagline)
     outcome = snapshot.outcome()
     if outcome is not None:
         return builder.text(*_result_lines(snapshot, outcome, locale, emoji)).text(

@@ -8,7 +8,6 @@ from bot.chat.messages import DANGER, CustomId, MessageBuilder, button
 from bot.i18n import N_
 from bot.play.lobby import matchmaking
 from bot.views.pace_text import PACE_LABELS as PACES
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import title_name
 
 TABLE_SIZES = ("2", "3", "4", "5")
@@ -66,7 +65,7 @@ async def _show_waiting_list(request: Request) -> None:
     """Show the user's entries, each with the number of matching users."""
     locale, server = request.locale, require_server(request)
     entries = await db.matchmaking.list_for_user(request.store, server, request.actor.id)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('The waiting list')}")
+    builder = MessageBuilder().text(f"## {locale.t('The waiting list')}")
     if not entries:
         how = locale.t("You aren't on a waiting list. Join one with /club wait and a game.")
         await request.respond(builder.text(how))

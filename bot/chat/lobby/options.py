@@ -15,7 +15,6 @@ from bot.play.core import Denied, GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
 from bot.views.pace_text import LEVEL_LABELS, table_terms
-from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Options
 
 
@@ -66,7 +65,7 @@ async def set_table_option(request: Request, custom_id: CustomId) -> None:
     if snapshot.row.status == "lobby":
         await request.respond(_options_panel(request, snapshot))
     else:
-        await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("The game starts.")))
+        await request.respond(MessageBuilder().text(request.locale.t("The game starts.")))
 
 
 @on_component("company", "private")
@@ -94,7 +93,7 @@ async def dismiss_opponent(request: Request, custom_id: CustomId) -> None:
 
 def _opponents_panel(request: Request, snapshot: GameSnapshot) -> MessageBuilder:
     locale, row = request.locale, snapshot.row
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(locale.t("**Computer players**"))
+    builder = MessageBuilder().text(locale.t("**Computer players**"))
     if row.status != "lobby":
         return builder.text(locale.t("The game starts."))
     seated = [opponents.OPPONENTS_BY_ID[snapshot.users[seat].id] for seat in sorted(snapshot.opponent_seats)]
@@ -122,7 +121,7 @@ def option_values(options: type[Options], field: str) -> tuple[str, ...]:
 def _options_panel(request: Request, snapshot: GameSnapshot) -> MessageBuilder:
     locale = request.locale
     game_text = locale.game_text(snapshot.game, ())
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"**{game_text.game_name}** · `{snapshot.code}`")
+    builder = MessageBuilder().text(f"**{game_text.game_name}** · `{snapshot.code}`")
 
     def add_list(custom_id: CustomId, question: str, options: list[discord.SelectOption]) -> None:
         builder.text(question).select(custom_id, question, options)

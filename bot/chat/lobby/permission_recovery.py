@@ -9,7 +9,6 @@ from bot.chat.table import cards
 from bot.i18n import locale_for
 from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 
 @delivers(outbox_messages.PermissionRecovery)
@@ -58,6 +57,6 @@ async def notify_missing_permission(
     locale = locale_for((await db.users.get(messenger.context.store, missing.person)).locale)
     title = messenger.context.reader_view(snapshot, None, locale).title
     builder = MessageBuilder(
-        NEUTRAL_COLOUR, permission_fallbacks.explanation(missing.right, missing.place, locale)
+        notification=permission_fallbacks.explanation(missing.right, missing.place, locale)
     ).text(f"-# {title}")
     await messenger.send_dm(missing.person, builder, nonce=post.id)

@@ -10,7 +10,6 @@ from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot, lessons, require_seat
 from bot.play.lobby import archive, lobby
 from bot.views.pace_text import LEVEL_LABELS
-from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Lesson
 
 DEFAULT_LEVEL = "apprentice"
@@ -67,7 +66,7 @@ async def choose_lesson(request: Request, custom_id: CustomId) -> None:
 
 async def _ask_for_lesson(request: Request) -> None:
     t, opened = request.locale.t, {each.row.key for each in await _open_lessons(request)}
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         f"### {t('Which game would you like to learn?')}",
         t("You play your first turns against a computer player, one idea at a time. It takes ten minutes."),
     )
@@ -103,7 +102,7 @@ async def leave_lesson(request: Request, snapshot: GameSnapshot) -> None:
     await archive.leave_lesson(request.service, snapshot.code, request.actor)
     t, key = request.locale.t, snapshot.row.key
     name = request.locale.game_text(snapshot.game, ()).game_name
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         f"### {t('You left the lesson')}",
         t("It doesn't count. To play with friends, open a table with `/new` on your server."),
     )

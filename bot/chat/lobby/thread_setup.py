@@ -14,7 +14,6 @@ from bot.play.notify import deliveries, turn_notifications
 from bot.play.notify.cleanup import GUESTS_ANSWERED, TABLE_FULL
 from bot.views import notification_text
 from bot.views.markup import mention
-from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Seat
 
 
@@ -193,6 +192,6 @@ def _ready_message(snapshot: GameSnapshot, seat: Seat, locale: Locale) -> Messag
         if snapshot.is_full
         else N_("{game}: everyone you invited has answered. Start when you like.")
     )
-    builder = MessageBuilder(NEUTRAL_COLOUR, locale.t(text, game=game_name))
+    builder = MessageBuilder(notification=locale.t(text, game=game_name))
     start = button(CustomId("begin", snapshot.code), locale.t("Start"), PRIMARY)
     return builder.text(f"-# <#{snapshot.row.thread or snapshot.row.channel}>").buttons(start)

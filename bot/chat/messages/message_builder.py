@@ -20,6 +20,7 @@ from bot.chat.messages.custom_id import CustomId
 from bot.views.emoji import CustomEmoji
 from bot.views.markup import MAX_ALT_CHARS, clip, clip_bytes
 from bot.views.picture_file import PictureFile, PictureText
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT = 80, 100, 150
 BUTTONS_PER_ROW = 3
@@ -74,7 +75,7 @@ class MessageBuilder:
     `notification` is the sentence shown in the push notification; it comes first, with its mention.
     """
 
-    colour: int | None = None
+    colour: int | None = NEUTRAL_COLOUR
     notification: str = ""
     parts: list[Part] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)

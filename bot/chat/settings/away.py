@@ -12,7 +12,6 @@ from bot.i18n import N_, Locale
 from bot.play.clock import absences, away_days, reminders
 from bot.play.clock.absences import MAX_AWAY_DAYS
 from bot.play.core import Denied, availability_of
-from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Refusal
 
 AWAY_DAY_CHOICES = (1, 2, 3, 7)
@@ -59,7 +58,7 @@ async def _ask_for_days(request: Request, *, note: str = "") -> None:
     locale, t, now = request.locale, request.locale.t, request.service.now()
     availability = (await availability_of(request.store, (request.actor.id,)))[request.actor.id]
     upcoming = tuple(absence_lines(locale, availability, now))
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         f"### {t('How long will you be away?')}",
         note,
         *upcoming,
@@ -162,7 +161,7 @@ async def allow_away_days(request: Request, _: CustomId) -> None:
     text = request.locale.t(
         "Skald uses your away days when your time runs out. You can change this in /settings."
     )
-    await request.respond(MessageBuilder().text(text))
+    await request.respond(MessageBuilder(None).text(text))
 
 
 @on_component("spare-away-days", "update")
@@ -172,4 +171,4 @@ async def refuse_away_days(request: Request, _: CustomId) -> None:
         "Skald won't use your away days: the caretaker takes your seat as soon as your "
         "time runs out. You can change this in /settings."
     )
-    await request.respond(MessageBuilder().text(text))
+    await request.respond(MessageBuilder(None).text(text))

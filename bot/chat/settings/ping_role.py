@@ -11,7 +11,6 @@ from bot.chat.settings.servers import id_field, save_and_show
 from bot.play.core import Denied
 from bot.play.core.outbox_messages import RolePing
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 FIELD = "called"
 
@@ -89,7 +88,7 @@ async def deliver_role_ping(messenger: Messenger, post: db.Post, _: RolePing) ->
         host=plain_name(snapshot.names[0]),
         game=locale.game_text(snapshot.game, ()).game_name,
     )
-    builder = MessageBuilder(NEUTRAL_COLOUR, text, mentioned_role=role).buttons(
+    builder = MessageBuilder(notification=text, mentioned_role=role).buttons(
         button(CustomId("join", snapshot.code), locale.t("Join"), SUCCESS),
         button(CustomId("call-me"), locale.t("Turn new-table pings on or off")),
     )

@@ -21,7 +21,6 @@ from bot.i18n import N_, Locale, time_zones
 from bot.play.account import preferences
 from bot.play.core import Availability, Denied, GameSnapshot
 from bot.play.core.availability import DEFAULT_SLEEP
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 NO_SLEEP = "none"
 LISTED = "listed"
@@ -136,7 +135,7 @@ async def _set_zone(request: Request, zone: str, asked_on: str) -> None:
         await show_saved(request)
         return
     t, user = request.locale.t, await db.users.get(request.store, request.actor.id)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         t("Saved: {place}.", place=time_zone_picker.place_name(request, zone)),
         sleep_line(request.locale, Availability.from_user(user)),
     )
@@ -145,7 +144,7 @@ async def _set_zone(request: Request, zone: str, asked_on: str) -> None:
 
 def _zone_prompt(request: Request, offered: Sequence[str], *, note: str = "") -> MessageBuilder:
     t, args = request.locale.t, (PROMPT,)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         f"### {t('Where do you live?')}",
         note or t("This table has a clock. Set your time zone, and the clock stops while you sleep."),
     )

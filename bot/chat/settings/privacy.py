@@ -9,7 +9,6 @@ from bot.chat.interactions import Request, on_component
 from bot.chat.messages import DANGER, CustomId, MessageBuilder, button
 from bot.i18n import N_
 from bot.play.account import privacy
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 STORED_DATA = {
     "people": N_("your name, language, time zone and choices"),
@@ -49,7 +48,7 @@ async def show_privacy(request: Request, _: CustomId) -> None:
         for name, text in STORED_DATA.items()
         if name in found
     ]
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {t('What Skald stores about you')}")
+    builder = MessageBuilder().text(f"### {t('What Skald stores about you')}")
     builder.text(*(lines or [t("Nothing.")]))
     builder.text(
         t(
@@ -73,14 +72,14 @@ async def send_data_file(request: Request, _: CustomId) -> None:
         for name, found_rows in found.items()
     }
     text = json.dumps(rows, ensure_ascii=False, indent=2)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("Everything Skald stores about you."))
+    builder = MessageBuilder().text(request.locale.t("Everything Skald stores about you."))
     await request.respond(builder.attach("skald.json", text.encode()))
 
 
 @on_component("forget", "private")
 async def confirm_erasure(request: Request, _: CustomId) -> None:
     t = request.locale.t
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         f"### {t('Delete everything Skald stores about you?')}",
         t(
             "The caretaker finishes your running games, your seats become anonymous, and "
@@ -96,7 +95,7 @@ async def confirm_erasure(request: Request, _: CustomId) -> None:
 async def erase(request: Request, _: CustomId) -> None:
     await privacy.erase_user(request.service, request.actor.id)
     text = request.locale.t("Your data is deleted. If you play again, Skald won't know you.")
-    await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(text))
+    await request.respond(MessageBuilder().text(text))
 
 
 def _json_value(name: str, value: Any) -> Any:

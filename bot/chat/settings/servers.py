@@ -25,7 +25,6 @@ from bot.play.core import Denied
 from bot.views import forum_tags
 from bot.views.pace_text import PACE_LABELS as PACES
 from bot.views.pace_text import pace_details
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 ROLE = "role"
 OPENERS = {
@@ -87,7 +86,7 @@ async def save_and_show(request: Request, **changes: Any) -> None:
 async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
     locale, t, stored = request.locale, request.locale.t, await db.servers.get(request.store, server)
     settings = stored.settings
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {t('Skald on this server')}", note)
+    builder = MessageBuilder().text(f"### {t('Skald on this server')}", note)
     builder.text(
         *_setting_lines(locale, stored),
         _scheduled_events_line(request, settings),

@@ -11,7 +11,6 @@ from bot.i18n import N_, Locale
 from bot.play.core.availability import AWAY_DAYS_PER_YEAR, Availability
 from bot.play.turns.delayed_moves import COMMIT_DELAY_MS
 from bot.views.pace_text import rest_days_text
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 NOTIFICATION_CHOICES = {
     "thread": (N_("Notify me in the thread"), N_("Skald mentions you in the game's thread.")),
@@ -40,7 +39,7 @@ async def show_panel(request: Request, *, note: str = "", zones_found: Sequence[
     days_away = (await db.absences.list_by_user(request.store, (user_id,)))[user_id]
     availability = Availability.from_user(user, days_away)
     locale, t = request.locale, request.locale.t
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {t('Your settings')}", note)
+    builder = MessageBuilder().text(f"### {t('Your settings')}", note)
     builder.text(
         f"**{t('Your time')}**",
         _zone_line(request, availability),

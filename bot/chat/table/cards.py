@@ -27,7 +27,7 @@ from bot.play.notify.turn_notifications import ClockEnd, Notification
 from bot.views import notification_text
 from bot.views.markup import mention, relative_time
 from bot.views.pace_text import clock_line
-from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.reader_view import ReaderView
 from bot.views.saga import has_saga
 from bot.views.story_text import fit_turns, turn_summaries
 from rules.game import Seat
@@ -143,7 +143,7 @@ async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence
     # In direct messages everything notifies, and a mention would only be in the way.
     pings = "" if snapshot.is_private else " ".join(mention(user_id) for user_id in user_ids)
     sentence = f"{pings} {notification_text.game_over_text(reader, outcome)}".lstrip()
-    builder = MessageBuilder(NEUTRAL_COLOUR, sentence, mentions=user_ids)
+    builder = MessageBuilder(notification=sentence, mentions=user_ids)
     builder.text(_turns_text(reader, replay))
     builder.text(*success_lines)
     builder.gallery(await reader.score_sheet())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button
 from bot.i18n import N_
 from bot.views.markup import relative_time
-from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.reader_view import ReaderView
 from bot.views.saga import has_saga, result_heading
 
 _SEALED_TEXT = N_(
@@ -20,7 +20,7 @@ async def build_end_panel(reader: ReaderView, note: str = "") -> MessageBuilder:
     """
     outcome = reader.snapshot.outcome()
     assert outcome is not None
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"# {result_heading(reader)}")
+    builder = MessageBuilder().text(f"# {result_heading(reader)}")
     builder.text(f"{reader.title} · {reader.game_text.outcome_text(outcome)}", note)
     builder.gallery(await reader.score_sheet() or await reader.board())
     sealed_until = reader.snapshot.row.sealed_until

@@ -26,4 +26,4 @@ async def ask_to_end(request: Request, custom_id: CustomId) -> None:
     ended = await ending.ask_to_end(request.service, custom_id.game, request.actor)
     t = request.locale.t
     text = t("The game is over.") if ended else t("Vote started, with your yes.")
-    await request.respond(MessageBuilder().text(text))
+    await request.respond(MessageBuilder(None).text(text))

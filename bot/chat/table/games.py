@@ -11,7 +11,6 @@ from bot.play.core import Denied, GameSnapshot, lessons
 from bot.play.notify.turn_notifications import WaitingGame, games_waiting_for
 from bot.views.game_labels import distinct_button_labels, turn_of
 from bot.views.pace_text import pause_text
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_BUTTONS = 9
 NO_TABLE_ANYWHERE = N_(
@@ -29,7 +28,7 @@ async def games_command(request: Request, _: Arguments) -> None:
         for game in await db.players.list_games(request.store, user_id, (*db.ONGOING, "archived"))
         if game.code not in codes and (game.status != "archived" or game.paused_until is not None)
     ]
-    builder = MessageBuilder(NEUTRAL_COLOUR)
+    builder = MessageBuilder()
     if not waiting and not others:
         text = t("You're at no table. /new opens one.") if request.server else t(NO_TABLE_ANYWHERE)
         await request.respond(builder.text(text))

@@ -14,7 +14,7 @@ from bot.play.turns import guesses
 from bot.play.turns.guesses import GuessStanding
 from bot.standings.standing import shared_places
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.reader_view import ReaderView
 from bot.views.standings_text import period_name
 from rules.game import Refusal
 
@@ -100,7 +100,7 @@ async def guesses_command(request: Request, _: Arguments) -> None:
     locale, server = request.locale, require_server(request, for_boards=True)
     ranked = await guesses.standings(request.store, server)
     month = period_name(locale, "month", request.service.now())
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         f"## {locale.t('The best guessers: {month}', month=month)}", *_standing_lines(request, ranked)
     )
     if not ranked:

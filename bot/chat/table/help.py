@@ -29,7 +29,6 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify.turn_notifications import games_waiting_for
 from bot.views.markup import clip
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import labelled
 from rules.game import AnyGame
 
@@ -93,7 +92,7 @@ async def _show_chapter(
     if topic not in known:
         topic = next(iter(known))
     title, body = game_text.topic_page(topic)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"-# {game_text.game_name}", f"### {title}\n{body}")
+    builder = MessageBuilder().text(f"-# {game_text.game_name}", f"### {title}\n{body}")
     custom_id, back = CustomId("topic", game.info.key), tuple[Button, ...]()
     if request.is_update and snapshot is not None:
         custom_id, back = look_id(request, snapshot, "chapter"), back_buttons(request, snapshot)
@@ -106,7 +105,7 @@ async def _show_piece(request: Request, game: AnyGame, typed: str) -> None:
     if key is None:
         raise Denied("no_such_piece", name=clip(typed, 40))
     name, text = game_text.component_help(key)
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"-# {game_text.game_name}", f"### {name}\n{text}")
+    builder = MessageBuilder().text(f"-# {game_text.game_name}", f"### {name}\n{text}")
     await request.respond(_add_chapters(builder, request, game_text, CustomId("topic", game.info.key)))
 
 
@@ -126,7 +125,7 @@ async def help_command(request: Request, _: Arguments) -> None:
     def link(typed: str) -> str:
         return command_link(request.context, locale, typed)
 
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+    builder = MessageBuilder().text(
         f"## {t('Skald')}", t("Board games by chat, over days: {games}.", games=games)
     )
     builder.text(f"### {t('What do I do now?')}", await _next_step_text(request, len(waiting)))
@@ -201,7 +200,7 @@ async def club_commands_button(request: Request, _: CustomId) -> None:
 
 
 def _command_page(request: Request, *, is_club: bool) -> MessageBuilder:
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {request.locale.t('Commands')}")
+    builder = MessageBuilder().text(f"### {request.locale.t('Commands')}")
     return builder.text(*command_lines(request, is_club=is_club))
 
 

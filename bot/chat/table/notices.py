@@ -12,7 +12,6 @@ from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
 from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.views.markup import mention, mention_player, plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import date_text
 from bot.views.story_text import VOTE_TEXTS
 from db.users import UNKNOWN_NAME
@@ -185,5 +184,5 @@ async def _notice_card(
         verb, label = NOTICE_BUTTONS[notice.code]
         buttons = [button(CustomId(verb, snapshot.code), locale.t(label), PRIMARY)]
     pings = " ".join(mention(user_id) for user_id in notice.mentions)
-    builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {text}".strip(), mentions=list(notice.mentions))
+    builder = MessageBuilder(notification=f"{pings} {text}".strip(), mentions=list(notice.mentions))
     return builder.text(heading).buttons(*buttons)

@@ -51,7 +51,7 @@ async def ask_to_pause(request: Request, custom_id: CustomId) -> None:
     is_paused = await pause.ask_to_pause(request.service, custom_id.game, request.actor, days)
     t = request.locale.t
     text = t("The game is paused.") if is_paused else t("Vote started, with your yes.")
-    await request.respond(MessageBuilder().text(text))
+    await request.respond(MessageBuilder(None).text(text))
 
 
 @on_component("ask-resume", "private")

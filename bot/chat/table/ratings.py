@@ -10,7 +10,7 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW_GAMES, Skill
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.reader_view import ReaderView
 from bot.views.standings_text import percent, signed_number, title_name
 
 FAVOURITE_ODDS = 0.5
@@ -70,7 +70,7 @@ async def show_rating_details(request: Request, snapshot: GameSnapshot) -> None:
     result = next((one for one in results if one.person == user_id), None)
     if result is None or not mine:
         raise Denied("rating_unchanged")
-    builder = MessageBuilder(NEUTRAL_COLOUR)
+    builder = MessageBuilder()
     for key in (snapshot.row.key, OVERALL):
         others = {step.person: step for step in steps if step.key == key and step.person != user_id}
         builder.text(

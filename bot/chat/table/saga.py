@@ -13,7 +13,7 @@ from bot.play.core import Denied, GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
 from bot.views import high_scores_text
 from bot.views.markup import clip
-from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.reader_view import ReaderView
 from bot.views.saga import (
     SagaParts,
     film_picture,
@@ -92,7 +92,7 @@ async def _post_result(
 
 def _story_message(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
     heading, *sentences = story_lines(reader, saga)
-    return MessageBuilder(NEUTRAL_COLOUR).text(heading).text(*sentences)
+    return MessageBuilder().text(heading).text(*sentences)
 
 
 def _kudos_buttons(reader: ReaderView) -> list[Button]:

@@ -9,7 +9,7 @@ from bot.i18n import Locale, locale_for
 from bot.play.core import Denied
 from bot.views.markup import plain_name
 from bot.views.pictures import StandingsPictureRequest
-from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.reader_view import ReaderView
 from bot.views.standings_text import alt_text, labelled
 from db.users import UNKNOWN_NAME
 from render.standings.views import SuccessesView, SuccessLine
@@ -80,7 +80,7 @@ async def _sheet_card(request: Request, locale: Locale, user_id: int, key: str) 
     picture = await request.context.views.pictures.file(
         "successes", StandingsPictureRequest(view), _sheet_alt(locale, view)
     )
-    return MessageBuilder(NEUTRAL_COLOUR).gallery(picture)
+    return MessageBuilder().gallery(picture)
 
 
 def sheet_view(locale: Locale, game: AnyGame, name: str, achieved: Collection[str]) -> SuccessesView:

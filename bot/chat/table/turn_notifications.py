@@ -20,7 +20,6 @@ from bot.views import game_labels, notification_text
 from bot.views.markup import mention
 from bot.views.pace_text import clock_text
 from bot.views.plan_text import misfit_text
-from bot.views.reader_view import NEUTRAL_COLOUR
 from db.clock import SECOND
 from rules.game import Seat
 
@@ -200,7 +199,7 @@ async def notification_card(
     user_id: int | None = None,
 ) -> MessageBuilder:
     """Build the message about waiting games. In threads, `user_id` is mentioned."""
-    t, builder = locale.t, MessageBuilder(NEUTRAL_COLOUR, mentions=[] if user_id is None else [user_id])
+    t, builder = locale.t, MessageBuilder(mentions=[] if user_id is None else [user_id])
     ping = "" if user_id is None else f"{mention(user_id)} "
     builder.notification = ping + await _notification_sentence(context, waiting, reason, locale)
     if len(waiting) == 1:  # The sentence says everything.

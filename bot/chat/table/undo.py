@@ -76,4 +76,4 @@ async def _offer_undo_vote(request: Request, snapshot: GameSnapshot) -> None:
 async def ask_undo_button(request: Request, custom_id: CustomId) -> None:
     await undo.ask_to_undo(request.service, custom_id.game, request.actor, number_arg(custom_id))
     text = request.locale.t("Vote started. Skald will tell you the result.")
-    await request.respond(MessageBuilder().text(text))
+    await request.respond(MessageBuilder(None).text(text))

@@ -10,7 +10,6 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.verify import VerificationReport, verify_game
 from bot.views.markup import relative_time
-from bot.views.reader_view import NEUTRAL_COLOUR
 
 MAX_PROBLEMS = 5
 PROBLEM_TEXTS: Mapping[str, str] = {
@@ -37,7 +36,7 @@ async def verify_command(request: Request, snapshot: GameSnapshot) -> None:
         raise Denied("not_started")
     title = request.reader_view(snapshot, None).title
     lines = report_lines(report, request.locale, request.service.now())
-    await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(title, *lines))
+    await request.respond(MessageBuilder().text(title, *lines))
 
 
 def report_lines(report: VerificationReport, locale: Locale, now: int) -> list[str]:

@@ -11,7 +11,6 @@ from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.notify import deliveries
 from bot.play.turns import votes
 from bot.views.markup import channel_link, mention, mention_player, plain_name
-from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import date_text
 from bot.views.story_text import VOTE_TEXTS
 from db.clock import DAY
@@ -142,9 +141,9 @@ def vote_card(
         result = VOTE_TEXTS.get(f"{vote.kind} {vote.result}")
         if result is None or (vote.kind, vote.result) == ("overdue", "wait"):  # A notice says how long.
             result = over
-        return MessageBuilder(NEUTRAL_COLOUR, t(result, who=_subject_mention(snapshot, vote))).text(answers)
+        return MessageBuilder(notification=t(result, who=_subject_mention(snapshot, vote))).text(answers)
     pings = " ".join(mention(user_id) for user_id in users_to_ping(snapshot, vote))
-    builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {vote_question(snapshot, vote, locale)}".strip())
+    builder = MessageBuilder(notification=f"{pings} {vote_question(snapshot, vote, locale)}".strip())
     builder.text(vote_deadline_text(snapshot, vote, locale))
     return builder.buttons(*answer_buttons(snapshot, vote, locale)).text(answers)
 
