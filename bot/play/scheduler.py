@@ -21,9 +21,7 @@ from bot.play.club import (
     practice,
     voyages,
 )
-from bot.play.core import timers
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied, GameService, timers
 from bot.play.lobby import archive, matchmaking, pause
 from bot.play.turns import autoplay, caretaker, delayed_moves, overdue, votes
 

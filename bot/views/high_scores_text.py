@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 import db
-from bot.i18n import Locale
-from bot.i18n.game_text import GameText
+from bot.i18n import GameText, Locale
 from bot.standings.high_scores import (
     TOTAL,
     GameNews,

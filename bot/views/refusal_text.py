@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.i18n import N_, Locale
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied
 from db import DatabaseError
 from rules.game import Refusal
 

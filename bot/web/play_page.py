@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied
 from bot.play.turns import delayed_moves, shortcuts
 from bot.play.turns.choosing import NOTHING_SELECTED, Selection
 from bot.views.answers_text import blocked_lines

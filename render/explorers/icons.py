@@ -1,7 +1,8 @@
 """Explorers' own icons: livestock, Vikings, ships, settlements, outposts, islands."""
 
 from render.explorers.drawing import Knots, bar, blob, oval, smooth, stroke
-from render.kit.canvas import Canvas, Shape
+from render.kit import Canvas
+from render.kit.canvas import Shape
 from render.kit.icons import register_icon
 from render.kit.palette import BONE, GOLD, INK, dark, down, is_light, light
 

@@ -15,8 +15,9 @@ from render.explorers.geometry import ROOT3, centre, towards
 from render.explorers.layout import Layout
 from render.explorers.placement_cache import PlacementCache, cache_key
 from render.explorers.raster_cache import ShoreMap
+from render.kit import Sprite
 from render.kit.fields import Field, distance_transform, distance_transforms
-from render.kit.sprite_cache import Sprite, SpriteKey
+from render.kit.sprite_cache import SpriteKey
 
 Rect = tuple[float, float, float, float]
 Kind = Literal["land", "sea"]

@@ -4,20 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import db
+from bot.chat.interactions import Context, Request, on_component, on_game_component
 from bot.chat.interactions.channel_checks import check_channel_or_thread, dm_channel_id
-from bot.chat.interactions.component_dispatch import on_component, on_game_component
-from bot.chat.interactions.context import Context
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, parse_digits, parse_number
-from bot.chat.messages.message_builder import PRIMARY, MessageBuilder, button, option
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, option, parse_digits, parse_number
+from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.panel import show_panel
 from bot.i18n import Locale, locale_for
 from bot.play.club import continuations
+from bot.play.core import Denied, GameSnapshot
 from bot.play.core.outbox_messages import ChallengeCard
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.turns import opponents
 from bot.views.markup import plain_name, relative_time

@@ -1,10 +1,8 @@
 """/club practice: retry the costly decisions of one's own games, then positions of computer players."""
 
+from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, parse_number
-from bot.chat.messages.message_builder import PRIMARY, Button, MessageBuilder, button
+from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button, parse_number
 from bot.i18n import N_
 from bot.play.club import practice
 from bot.play.club.positions import LoadedPosition

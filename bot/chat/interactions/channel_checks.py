@@ -7,7 +7,7 @@ import discord
 import db
 from bot.chat.interactions.requests import Request
 from bot.i18n import N_, Locale, locale_for
-from bot.play.core.refusals import Denied
+from bot.play.core import Denied
 
 EVERYONE = "everyone"
 MANAGERS = "managers"

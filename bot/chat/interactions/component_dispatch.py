@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from bot.chat.interactions.requests import Request, ResponseMode, run_handler
-from bot.chat.messages.custom_id import CustomId, parse_custom_id
+from bot.chat.messages import CustomId
+from bot.chat.messages.custom_id import parse_custom_id
 from bot.play.core import Denied, GameSnapshot
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,8 @@ from bot.chat.interactions import Request, on_component
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, option
 from bot.chat.settings import time_zone_picker
 from bot.i18n import N_, Locale
-from bot.play.core.availability import AWAY_DAYS_PER_YEAR, Availability
+from bot.play.core import Availability
+from bot.play.core.availability import AWAY_DAYS_PER_YEAR
 from bot.play.turns.delayed_moves import COMMIT_DELAY_MS
 from bot.views.pace_text import rest_days_text
 

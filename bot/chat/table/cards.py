@@ -18,8 +18,7 @@ from bot.chat.table.ratings import add_rating_lines
 from bot.chat.table.recap import boards_picture, changed_turn_ends, film_id
 from bot.chat.table.successes import new_success_lines
 from bot.i18n import N_, Locale
-from bot.play.core import lessons, outbox_messages
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot, lessons, outbox_messages
 from bot.play.history import story
 from bot.play.history.story import Replay
 from bot.play.notify import deliveries, turn_notifications

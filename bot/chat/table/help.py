@@ -25,8 +25,7 @@ from bot.chat.messages import PRIMARY, SUCCESS, Button, CustomId, MessageBuilder
 from bot.chat.table.looks import back_buttons, look_id
 from bot.i18n import N_, GameText
 from bot.play.account import preferences
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot
 from bot.play.notify.turn_notifications import games_waiting_for
 from bot.views.markup import clip
 from bot.views.standings_text import labelled

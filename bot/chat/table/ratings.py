@@ -6,8 +6,7 @@ import db
 from bot.chat.interactions import Request, on_game_component
 from bot.chat.messages import CustomId, MessageBuilder, button
 from bot.i18n import N_, Locale
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW_GAMES, Skill
 from bot.views.markup import plain_name
 from bot.views.reader_view import ReaderView

@@ -9,7 +9,7 @@ from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import PRIMARY, SECONDARY, Button, CustomId, MessageBuilder, button
 from bot.chat.table.looks import back_buttons
 from bot.i18n import N_
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay
 from bot.views.picture_file import PictureFile

@@ -6,8 +6,7 @@ from bot.chat.interactions import Request
 from bot.chat.interactions.commands import TABLE, game_command
 from bot.chat.messages import MessageBuilder
 from bot.i18n import N_, Locale
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameSnapshot
 from bot.play.history.verify import VerificationReport, verify_game
 from bot.views.markup import relative_time
 

@@ -16,9 +16,8 @@ from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, rules_match
 from bot.play.turns import coach, opponents
 from bot.play.turns.coach import ReviewCache
 from db.positions import Rules
-from opponents.ai import Level
+from opponents import Level, choose, play_idea
 from opponents.review import JudgedMove, judge_moves
-from opponents.selection import choose, play_idea
 from rules.game import AnyGame, Move, Phrase, Refusal, Seat
 
 PER_HOUSE_GAME = 4

@@ -8,9 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import db
-from bot.play.core import outbox_messages
-from bot.play.core.game_service import GameService, in_transaction
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import GameService, GameSnapshot, outbox_messages
+from bot.play.core.game_service import in_transaction
 from bot.play.notify import cup_games, turn_notifications
 from bot.play.notify.turn_notifications import Notification
 from db.clock import DAY, HOUR, MINUTE

@@ -14,11 +14,7 @@ from typing import Any
 from cachetools import LRUCache
 
 import db
-from bot.play.core import outbox_messages
-from bot.play.core.authorization import require_seat
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core import Denied, GameService, GameSnapshot, outbox_messages, require_seat
 from bot.play.history import story
 from bot.play.history.story import Replay, ReplayedEntry
 from bot.shared_cache import SharedCache

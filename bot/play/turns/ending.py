@@ -4,12 +4,8 @@ from dataclasses import replace
 
 import db
 from bot.play.clock import clocks
-from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Actor
-from bot.play.core.game_log import GameLog
-from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import AGREED_OUTCOME, GameSnapshot, with_resigned_last
+from bot.play.core import Actor, Denied, GameLog, GameService, GameSnapshot, outbox_messages, timers
+from bot.play.core.snapshot import AGREED_OUTCOME, with_resigned_last
 from bot.play.notify import continued_games, cup_games, ladder_games
 from bot.play.turns import votes
 from bot.standings import voyages
