@@ -21,7 +21,8 @@ async def run_backups(store: Store, clock: db.Clock, folder: Path, max_backups: 
     while True:
         try:
             await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
-            delay_s = BACKUP_INTERVAL_S - (clock.time() - _newest_time(folder))
+            newest = max((file.stat().st_mtime for file in _list_backups(folder)), default=0.0)
+            delay_s = BACKUP_INTERVAL_S - (clock.time() - newest)
             if delay_s <= 0:
                 await write_backup(store, clock.now(), folder, max_backups)
                 delay_s = BACKUP_INTERVAL_S
@@ -43,7 +44,3 @@ async def write_backup(store: Store, now: datetime, folder: Path, max_backups: i
 
 def _list_backups(folder: Path) -> list[Path]:
     return [file for file in folder.iterdir() if BACKUP_NAME.fullmatch(file.name)]
-
-
-def _newest_time(folder: Path) -> float:
-    return max((file.stat().st_mtime for file in _list_backups(folder)), default=0.0)

@@ -94,7 +94,8 @@ async def arrivals(reads: db.Reads, week: int) -> tuple[Arrival, ...]:
 
 async def year_table(reads: db.Reads, year: int, now: int) -> tuple[YearStanding, ...]:
     """The table of a year, from the voyages that have closed."""
-    every = await db.voyages.list_since(reads, week_at(_first_day(year)) - WEEK)
+    new_year = int(datetime(year, 1, 1, tzinfo=UTC).timestamp()) * 1000
+    every = await db.voyages.list_since(reads, week_at(new_year) - WEEK)
     weeks = [one.week for one in every if one.revealed is not None and iso_week_year(one.week) == year]
     points: Counter[int] = Counter()
     voyages: Counter[int] = Counter()
@@ -133,7 +134,3 @@ def weekly_streak(tries: Sequence[db.VoyageTry], now: int) -> int:
         streak += 1
         week -= WEEK
     return streak
-
-
-def _first_day(year: int) -> int:
-    return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()) * 1000

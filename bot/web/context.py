@@ -18,21 +18,13 @@ ADDRESS_BURST, ADDRESS_REFILL_PER_S = 240, 20  # A page is a dozen requests.
 MAX_CACHED_CHARS = 16 << 20
 
 
-def _address_limit() -> RateLimit:
-    return RateLimit(ADDRESS_BURST, ADDRESS_REFILL_PER_S)
-
-
-def _page_cache() -> SharedCache[str]:
-    """Returns a cache of pages that are the same for all spectators, by everything that they depend on."""
-    return SharedCache(MAX_CACHED_CHARS, len)
-
-
 @dataclass(frozen=True, slots=True)
 class WebContext:
     """Services of one process.
 
     `open_dm` returns a user's direct message channel. `base_url` is the public address, without a slash at
-    the end. `frame_ancestors` may show pages in a frame.
+    the end. `frame_ancestors` may show pages in a frame. `pages` are those that are the same for all
+    spectators, by everything that they depend on.
     """
 
     service: GameService
@@ -43,9 +35,9 @@ class WebContext:
     reviews: ReviewCache = field(default_factory=ReviewCache)
     advice: AdviceCache = field(default_factory=AdviceCache)
     person_limit: RateLimit = field(default_factory=RateLimit)
-    address_limit: RateLimit = field(default_factory=_address_limit)
+    address_limit: RateLimit = field(default_factory=lambda: RateLimit(ADDRESS_BURST, ADDRESS_REFILL_PER_S))
     shelf: PictureShelf = field(default_factory=PictureShelf)
-    pages: SharedCache[str] = field(default_factory=_page_cache)
+    pages: SharedCache[str] = field(default_factory=lambda: SharedCache(MAX_CACHED_CHARS, len))
     frame_ancestors: str = "'none'"
 
     def reader(self, visit: Visit, seat: Seat | None) -> ReaderView:

@@ -42,15 +42,11 @@ def _inner_text(found: re.Match[str]) -> str:
 
 
 def _blocks(lines: Iterable[str], locale: Locale, now_ms: int) -> Iterator[Html]:
-    for is_list, group in groupby(lines, _is_item):
+    for is_list, group in groupby(lines, lambda line: line.startswith("- ")):
         if is_list:
             yield tag("ul", [tag("li", _inline(line[2:], locale, now_ms)) for line in group])
         else:
             yield from _paragraphs(group, locale, now_ms)
-
-
-def _is_item(line: str) -> bool:
-    return line.startswith("- ")
 
 
 def _paragraphs(lines: Iterable[str], locale: Locale, now_ms: int) -> Iterator[Html]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from operator import methodcaller
 
 from opponents.borealis import policy
 from opponents.borealis.simulator import Table
@@ -144,15 +145,11 @@ def _draw_plans(table: Table, weights: Weights) -> list[Plan]:
     found: list[Plan] = []
     for place, value in enumerate(values):
         if table.pool.index(table.pool[place]) == place:
-            found.append(Plan(moves.TAKE[place], value, _take(place)))
+            found.append(Plan(moves.TAKE[place], value, methodcaller("take", place)))
     found.append(Plan(moves.DRAW, weights.unseen, Table.draw))
     if not table.refreshed and board.stars >= table.components.refresh:
         found.append(_refresh_plan(weights.unseen + weights.renew - max(values), weights))
     return found
-
-
-def _take(place: int) -> Callable[[Table], None]:
-    return lambda trial: trial.take(place)
 
 
 def _refresh_plan(value: float, weights: Weights) -> Plan:
@@ -165,8 +162,6 @@ def _refresh_plan(value: float, weights: Weights) -> Plan:
 
 def _gather_plans(table: Table, weights: Weights) -> list[Plan]:
     values = policy.gather_values(table, table.boards[table.active], weights)
-    return [Plan(moves.GATHER[site], value, _gather(site)) for site, value in enumerate(values)]
-
-
-def _gather(site: int) -> Callable[[Table], None]:
-    return lambda trial: trial.gather(site)
+    return [
+        Plan(moves.GATHER[site], value, methodcaller("gather", site)) for site, value in enumerate(values)
+    ]

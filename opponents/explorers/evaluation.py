@@ -294,14 +294,11 @@ class Evaluator:
             return []
         values = []
         for sea in party.enemies:
-            reach = self._steps_by_sea(sea)
+            reach = self.scene.map.steps_by_sea((sea,))
             needed = reach.get(party.sea, UNREACHABLE) + (0 if party.crew > 1 else 2 + ready)
             if needed <= actions:
                 values.append(gain * self._discounts[needed])
         return values
-
-    def _steps_by_sea(self, sea: int) -> Steps:
-        return self.scene.map.steps_by_sea((sea,))
 
     def _gather_cost(self, party: Party, lands: tuple[Land, ...], wanted: int, closed: frozenset[int]) -> int:
         """Return the actions needed to have `wanted` Vikings on these lands."""

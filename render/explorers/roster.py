@@ -38,10 +38,6 @@ def put_hold(page: Page, ship: LongshipView, spaces: Sequence[float], y: float) 
             page.put(icon(cargo[place], PLACE - 6), x, y)
 
 
-def panel_width(players: int) -> int:
-    return (WIDTH - 2 * INSIDE - (players - 1) * GAP) // players
-
-
 @dataclass(frozen=True)
 class Roster(RequestReader[View]):
     """Draws the lower part of a board, with names in the reader's language."""
@@ -62,7 +58,8 @@ class Roster(RequestReader[View]):
         self._turns(page, INSIDE, y)
         self._supply(page, INSIDE + 320, y, 138, 48, 40)
         self._actions(page, WIDTH - INSIDE, y, 60)
-        width = panel_width(len(self.view.players))
+        players = len(self.view.players)
+        width = (WIDTH - 2 * INSIDE - (players - 1) * GAP) // players
         for player in self.view.players:
             left = INSIDE + player.seat * (width + GAP)
             _Panel(self, player, left, top + BEAM + 4, width).paint(page)

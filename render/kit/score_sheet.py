@@ -130,9 +130,6 @@ class SheetLayout:
             return wood_panel(width, height, 18, "oak", 90, GOLD, 5)
         return wood_panel(width, height, 18, "dark", 90, OAK_LIGHT, 5)
 
-    def total_panel(self) -> Sprite:
-        return wood_panel(SHEET_WIDTH - 36, self.total.height, 22, "oak", 95, GOLD, 5)
-
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
@@ -170,9 +167,6 @@ class ScoreSheet:
     def x(self, seat: Seat) -> float:
         """The middle of a player's column."""
         return LEFT + self.layout.first_column + self.column * (seat + 0.5)
-
-    def is_winner(self, seat: Seat) -> bool:
-        return seat in self.outcome.ranking[0]
 
     def rank(self, seat: Seat) -> int:
         """The seat's rank from 1; seats that tie share the better rank."""
@@ -267,10 +261,10 @@ class ScoreSheet:
     def _put_totals(self, page: Page) -> float:
         """Draw the plank with all totals. Returns the y of its middle."""
         top, total = self.layout.total_top(self.rows), self.layout.total
-        page.put_corner(self.layout.total_panel(), LEFT + 18, top)
+        page.put_corner(wood_panel(SHEET_WIDTH - 36, total.height, 22, "oak", 95, GOLD, 5), LEFT + 18, top)
         middle = top + total.height / 2
         for seat, points in enumerate(self.outcome.totals):
-            size, colour = (total.won, GOLD_LIGHT) if self.is_winner(seat) else (total.other, BONE)
+            size, colour = (total.won, GOLD_LIGHT) if seat in self.outcome.ranking[0] else (total.other, BONE)
             page.number(self.x(seat), middle, points, size, colour)
         return middle
 

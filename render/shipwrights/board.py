@@ -27,10 +27,6 @@ def own_scale(players: int) -> Scale:
     return LARGE if players == 2 else SMALL
 
 
-def table_height(players: int) -> int:
-    return TABLE_TOP + players * table_scale(players).height + 12
-
-
 def own_height(players: int) -> int:
     pitch = BRIEF[players] + 4 if players in BRIEF else own_scale(players).height
     return HEIGHT + (players - 1) * pitch + 4
@@ -65,7 +61,7 @@ class Board:
     def _table(self) -> Page:
         players = len(self.view.players)
         scale = table_scale(players)
-        page = Page(green(WIDTH).image.crop((0, 0, WIDTH, table_height(players))))
+        page = Page(green(WIDTH).image.crop((0, 0, WIDTH, TABLE_TOP + players * scale.height + 12)))
         self._beam(page)
         for place, seat in enumerate(self._rows()):
             self._village(seat).paint(page, TABLE_TOP + place * scale.height, scale)

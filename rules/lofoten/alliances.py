@@ -5,7 +5,7 @@ from collections import Counter
 from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.lofoten.events import CoinsGiven, CoinsTaken, JarlBound, JarlGained
-from rules.lofoten.moves import BIND, CLAIM, LofotenMove
+from rules.lofoten.moves import CLAIM, LofotenMove
 from rules.lofoten.pieces import GOODS, SHIELDS, Demand, Jarl, Tile
 from rules.lofoten.purse import take_coin
 from rules.lofoten.state import Alliance, State
@@ -101,10 +101,6 @@ def _bring_coins(state: State, alliance: Alliance, recorder: StepRecorder) -> St
         state = take_coin(state, seat)
     recorder.emit(CoinsTaken(seat=seat, jarl=alliance.jarl, coins=state.player.coins - before))
     return state
-
-
-def bind_choices() -> tuple[LofotenMove, ...]:
-    return BIND
 
 
 def bind(state: State, index: int, recorder: StepRecorder) -> State:

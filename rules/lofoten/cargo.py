@@ -3,7 +3,7 @@
 from rules.engine import StepRecorder
 from rules.lofoten.events import TileGiven, TileLeft, TileLoaded, TileStored, TileTaken
 from rules.lofoten.longships import has_power, has_room
-from rules.lofoten.moves import LOAD, STORE, TAKE, LofotenMove
+from rules.lofoten.moves import STORE, TAKE, LofotenMove
 from rules.lofoten.pieces import ZONES, Good, Tile
 from rules.lofoten.state import Fleet, Position, Ship, State, Warehouse
 from rules.replace import replace
@@ -20,10 +20,6 @@ def run_automatic_actions(state: State, recorder: StepRecorder) -> State:
         elif has_power(ship, "c"):
             return replace(state, loading=True)
     return _unload_at_dock(state, recorder)
-
-
-def load_choices() -> tuple[LofotenMove, ...]:
-    return LOAD
 
 
 def answer_load(state: State, aboard: bool, recorder: StepRecorder) -> State:

@@ -84,7 +84,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
             case "store":
                 return cargo.store_choices(state)
             case "load":
-                return cargo.load_choices()
+                return moves.LOAD
             case "draw":
                 return draw.choices(state, prices)
             case "upkeep":
@@ -94,7 +94,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
             case "take":
                 return cargo.take_choices(state)
             case "bind":
-                return alliances.bind_choices()
+                return moves.BIND
             case "last_unload":
                 return ending.choices(state)
             case "over":

@@ -242,6 +242,8 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
     settings = (await db.servers.get(request.store, managed_server(request))).settings
     opening = settings.opening if settings.opening in OPENERS else ROLE
     role = int(settings.opening) if opening == ROLE else None
+    switches = _switches(request)
+    switched_on = [name for name in switches if getattr(settings, name)]
     fields = [
         modals.field(
             t("Channel for tables"),
@@ -256,8 +258,7 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
         modals.field(t("Who opens tables"), modals.radio_group("opening", OPENERS, locale, opening)),
         modals.field(t("That role"), modals.role_select(ROLE, role)),
         modals.field(
-            t("Pings, events, positions"),
-            modals.checkbox_group("switches", _switches(request), locale, _switched_on(request, settings)),
+            t("Pings, events, positions"), modals.checkbox_group("switches", switches, locale, switched_on)
         ),
     ]
     await request.open_form(modals.form(CustomId("server-keep"), t("Skald on this server"), *fields))
@@ -277,10 +278,6 @@ async def save_settings(request: Request, _: CustomId) -> None:
 
 def _switches(request: Request) -> dict[str, tuple[str, str]]:
     return SWITCHES if request.context.web_links is None else SWITCHES | WEB_SWITCH
-
-
-def _switched_on(request: Request, settings: db.ServerSettings) -> list[str]:
-    return [name for name in _switches(request) if getattr(settings, name)]
 
 
 def _channel_field(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:

@@ -24,10 +24,8 @@ class RulesRegistry:
         Returns None if the game is not installed.
         """
         own = find_game((self.games, GAMES), row.key, row.pack, row.rules_version)
-        return own or await self._with_stored_components(reads, row) or self._current(row.key)
-
-    def _current(self, key: str) -> AnyGame | None:
-        return self.games.get(key) or GAMES.get(key)
+        stored = own or await self._with_stored_components(reads, row)
+        return stored or self.games.get(row.key) or GAMES.get(row.key)
 
     async def _with_stored_components(self, reads: db.Reads, row: db.Game) -> AnyGame | None:
         current = [games[row.key] for games in (self.games, GAMES) if row.key in games]
