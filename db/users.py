@@ -178,7 +178,7 @@ async def update(tx: Transaction, user_id: int, **changes: Unpack[UserChanges]) 
     await tx.upsert(table, _default_row(user_id) | written, key="id", update=tuple(changes))
 
 
-async def update_preferences(tx: Transaction, user_id: int, **changes: Any) -> Preferences:
+async def update_preferences(tx: Transaction, user_id: int, /, **changes: Any) -> Preferences:
     """Change some of a user's preferences. Returns all of them. Raises ValidationError for invalid values."""
     current = (await get(tx, user_id)).preferences
     preferences = Preferences.model_validate({**current.model_dump(), **changes})

@@ -64,7 +64,7 @@ async def profile(request: Request, given: Arguments) -> None:
 @on_component("hide", "update")
 async def set_hidden(request: Request, custom_id: CustomId) -> None:
     """Hide the user from leaderboards, or show them again."""
-    await preferences.set_hidden(request.service, request.actor.id, hidden=custom_id.args[:1] == ("yes",))
+    await preferences.save(request.service, request.actor.id, hidden=custom_id.args[:1] == ("yes",))
     await _show_profile(request)
 
 

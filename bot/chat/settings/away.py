@@ -9,7 +9,8 @@ from bot.chat.messages import PRIMARY, SELECT_LIMIT, SUCCESS, CustomId, MessageB
 from bot.chat.messages.custom_id import parse_digits
 from bot.chat.settings.settings_panel import absence_lines, away_days_line
 from bot.i18n import N_, Locale
-from bot.play.clock import absences, away_days, reminders
+from bot.play.account import preferences
+from bot.play.clock import absences, reminders
 from bot.play.clock.absences import MAX_AWAY_DAYS
 from bot.play.core import Denied, availability_of
 from rules.game import Refusal
@@ -157,7 +158,7 @@ async def snooze(request: Request, custom_id: CustomId) -> None:
 
 @on_component("use-away-days", "update")
 async def allow_away_days(request: Request, _: CustomId) -> None:
-    await away_days.set_use(request.service, request.actor.id, use=True)
+    await preferences.save(request.service, request.actor.id, use_away_days=True, away_days_asked=True)
     text = request.locale.t(
         "Skald uses your away days when your time runs out. You can change this in /settings."
     )
@@ -166,7 +167,7 @@ async def allow_away_days(request: Request, _: CustomId) -> None:
 
 @on_component("spare-away-days", "update")
 async def refuse_away_days(request: Request, _: CustomId) -> None:
-    await away_days.set_use(request.service, request.actor.id, use=False)
+    await preferences.save(request.service, request.actor.id, use_away_days=False, away_days_asked=True)
     text = request.locale.t(
         "Skald won't use your away days: the caretaker takes your seat as soon as your "
         "time runs out. You can change this in /settings."

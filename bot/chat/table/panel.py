@@ -149,7 +149,7 @@ def _watch(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
 
 @on_game_component("hints", "update")
 async def disable_hints(request: Request, snapshot: GameSnapshot) -> None:
-    await preferences.disable_hints(request.service, request.actor.id)
+    await preferences.save(request.service, request.actor.id, hints=False)
     note = request.locale.t("Hints are off. /help turns them on again.")
     await show_panel(request, await request.snapshot(snapshot.code), note=note)
 

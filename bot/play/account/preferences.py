@@ -8,6 +8,7 @@ from bot.play.clock.clocks import change_availability
 from bot.play.club import digests
 from bot.play.core import Actor, Denied, GameService, update_user_profile
 from bot.play.core.availability import MAX_REST_DAYS, find_zone, is_valid_rest, is_valid_sleep
+from bot.play.core.game_service import in_transaction
 from bot.play.notify.turn_notifications import CHANNELS_BY_SETTING
 from db.clock import HOUR, WEEK
 
@@ -79,6 +80,10 @@ async def set_rest_days(service: GameService, actor: Actor, days: Sequence[int])
         await change_availability(tx, actor.id, change)
 
 
+save = in_transaction(db.users.update_preferences)
+"""Stores fields that neither clocks nor timers depend on."""
+
+
 async def claim_time_zone_prompt(service: GameService, user_id: int) -> bool:
     """True if the user is to be asked for a time zone: it is unknown, and this is the first prompt."""
     async with service.transaction() as tx:
@@ -87,17 +92,6 @@ async def claim_time_zone_prompt(service: GameService, user_id: int) -> bool:
             return False
         await db.users.update_preferences(tx, user_id, zone_asked=True)
         return True
-
-
-async def set_hidden(service: GameService, user_id: int, *, hidden: bool) -> None:
-    """Hide the user from leaderboards, or show the user again."""
-    async with service.transaction() as tx:
-        await db.users.update_preferences(tx, user_id, hidden=hidden)
-
-
-async def disable_hints(service: GameService, user_id: int) -> None:
-    async with service.transaction() as tx:
-        await db.users.update_preferences(tx, user_id, hints=False)
 
 
 async def restart_hints(service: GameService, user_id: int) -> None:

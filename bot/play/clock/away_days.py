@@ -1,7 +1,7 @@
 """Away days that are used automatically at rated tables: the question before the first, and the answer."""
 
 import db
-from bot.play.core import GameService, GameSnapshot, outbox_messages
+from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.core.availability import AWAY_DAYS_PER_YEAR
 from rules.game import Seat
 
@@ -18,9 +18,3 @@ async def ask_before_first(tx: db.Transaction, snapshot: GameSnapshot, seat: Sea
     await db.users.update_preferences(tx, user.id, away_days_asked=True)
     notice = outbox_messages.Notice(code="ask_away_days", values={"n": AWAY_DAYS_PER_YEAR})
     await outbox_messages.post_private_notice(tx, user.id, notice, key="away days", game=snapshot.code)
-
-
-async def set_use(service: GameService, user_id: int, *, use: bool) -> None:
-    """Remember whether away days may be used automatically."""
-    async with service.transaction() as tx:
-        await db.users.update_preferences(tx, user_id, use_away_days=use, away_days_asked=True)

@@ -60,8 +60,7 @@ async def update_clocks(
     await _save_players(tx, snapshot, players)
     if cancelled_keys := [*timers.seat_keys(snapshot.code, sorted(changed_seats)), *cancel_keys]:
         await db.timers.cancel(tx, keys=cancelled_keys)
-    if due:
-        await db.timers.schedule(tx, *due)
+    await db.timers.schedule(tx, *due)
     snapshot = replace(snapshot, players=tuple(players))
     await cleanup.schedule_cleanup(tx, snapshot)
     return snapshot

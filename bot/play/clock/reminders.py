@@ -74,8 +74,7 @@ async def snooze(service: GameService, user_id: int, code: str | None) -> int | 
             for player in owing
             if player.reminded < MAX_REMINDERS
         ]
-        if due:
-            await db.timers.schedule(tx, *due)
+        await db.timers.schedule(tx, *due)
         return until
 
 

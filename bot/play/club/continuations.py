@@ -16,7 +16,7 @@ from typing import Any
 import db
 from bot.play.core import outbox_messages, timers
 from bot.play.core.authorization import Actor, check_game_limit, update_user_profile
-from bot.play.core.game_service import GameService
+from bot.play.core.game_service import GameService, in_transaction
 from bot.play.core.pace import UNTIMED
 from bot.play.core.refusals import Denied
 from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, rules_match
@@ -120,9 +120,7 @@ async def close_challenge(service: GameService, tx: db.Transaction, timer: db.Ti
     await continued_games.post_challenge_card(tx, code)
 
 
-async def record_posted(service: GameService, challenge: db.Challenge, message: int) -> None:
-    async with service.store.write() as tx:
-        await db.continuations.set_message(tx, challenge, message)
+record_posted = in_transaction(db.continuations.set_message)
 
 
 async def find(service: GameService, code: str) -> db.Continuation:

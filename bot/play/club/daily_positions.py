@@ -12,7 +12,7 @@ import db
 from bot.play.club import positions
 from bot.play.core import outbox_messages, timers
 from bot.play.core.authorization import Actor, update_user_profile
-from bot.play.core.game_service import GameService
+from bot.play.core.game_service import GameService, in_transaction
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns.coach import ReviewCache
@@ -90,9 +90,7 @@ async def answer(service: GameService, actor: Actor, server: int, day: int, chos
     return history.streak(actor.id, day)
 
 
-async def record_posted(service: GameService, daily: db.DailyPosition, message: int) -> None:
-    async with service.store.write() as tx:
-        await db.daily_positions.set_message(tx, daily, message)
+record_posted = in_transaction(db.daily_positions.set_message)
 
 
 async def result(reads: db.Reads, server: int, day: int) -> DailyResult | None:

@@ -9,7 +9,7 @@ import db
 from bot.play.core import outbox_messages, timers
 from bot.play.core.authorization import Actor, check_game_limit, update_user_profile
 from bot.play.core.availability import availability_of
-from bot.play.core.game_service import GameService
+from bot.play.core.game_service import GameService, in_transaction
 from bot.play.core.pace import PACES
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
@@ -110,10 +110,7 @@ async def decline(service: GameService, challenge_id: int, actor: Actor) -> None
         await _close(tx, opened, DECLINED if actor.id == opened.rival else WITHDRAWN)
 
 
-async def record_posted(service: GameService, challenge: db.LadderChallenge, message: int) -> None:
-    """Store the message of a challenge."""
-    async with service.store.write() as tx:
-        await db.ladder.set_challenge_message(tx, challenge, message)
+record_posted = in_transaction(db.ladder.set_challenge_message)
 
 
 async def expire_challenge(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:

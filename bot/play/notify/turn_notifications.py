@@ -124,8 +124,7 @@ async def notify(
         post_key = f"call {user_id} {channel} {key}"
         message = outbox_messages.TurnNotification(person=user_id, way=channel, why=reason, game=game)
         posts.append(outbox_messages.new_post(message, key=post_key, game=game, lane=post_key))
-    if posts:
-        await db.outbox.enqueue(tx, *posts)
+    await db.outbox.enqueue(tx, *posts)
 
 
 async def notify_of_all_games(
@@ -147,8 +146,7 @@ async def notify_of_all_games(
         message = outbox_messages.TurnNotification(person=user_id, way=channel, why=reason, cause=cause)
         key = lane if cause is None else f"{lane} {cause}"
         posts.append(outbox_messages.new_post(message, key=key, lane=lane, not_before=not_before or 0))
-    if posts:
-        await db.outbox.enqueue(tx, *posts)
+    await db.outbox.enqueue(tx, *posts)
 
 
 async def pingable_users(reads: db.Reads, snapshot: GameSnapshot, user_ids: Sequence[int]) -> list[int]:

@@ -43,7 +43,7 @@ async def test_a_page_is_posted_with_one_tap_and_names_nobody_who_hides(chat: Ch
         )
     ]
     await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
-    await preferences.set_hidden(chat.service, c, hidden=True)
+    await preferences.save(chat.service, c, hidden=True)
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
     astrid = chat.user("astrid")

@@ -94,7 +94,7 @@ async def test_who_hides_cannot_be_posted_by_anybody(chat: Chat) -> None:
     )
     bjorn = chat.user("bjorn")
     profile = (await bjorn.slash(chat.channel, "club profile", person=chat.user("astrid"))).response
-    await preferences.set_hidden(chat.service, a, hidden=True)
+    await preferences.save(chat.service, a, hidden=True)
     before = len(chat.channel.history())
     await bjorn.click(profile, label="Post here")
     assert len(chat.channel.history()) == before

@@ -83,7 +83,7 @@ async def test_the_sheet_of_somebody_who_hides_is_not_shown_to_others(chat: Chat
     await play_to_the_end(chat, turns=2)
     bjorn, astrid = chat.user("bjorn"), chat.user("astrid")
     profile = (await bjorn.slash(chat.channel, "club profile", person=astrid)).response
-    await preferences.set_hidden(chat.service, astrid.id, hidden=True)
+    await preferences.save(chat.service, astrid.id, hidden=True)
     menu = find_custom_id(profile, "sheet-choose")
     refused = (await bjorn.select(profile, ["borealis"], custom_id=menu)).response
     assert "2/19" not in "".join(alt_texts(refused))

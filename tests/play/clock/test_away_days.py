@@ -4,7 +4,6 @@ import pytest
 
 import db
 from bot.play.account import preferences
-from bot.play.clock import away_days
 from bot.play.core.authorization import Actor
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
@@ -48,7 +47,7 @@ async def test_without_an_answer_a_day_is_used(tables: TableFixture) -> None:
 async def test_who_refuses_keeps_the_days_and_the_caretaker_plays_at_once(tables: TableFixture) -> None:
     code, actor = await start(tables)
     await tables.advance(40 * HOUR)
-    await away_days.set_use(tables.service, actor.id, use=False)
+    await preferences.save(tables.service, actor.id, use_away_days=False, away_days_asked=True)
     await tables.advance(8 * HOUR)
     assert (await tables.player_of(code, actor.id)).caretaker_since == tables.clock.at
     assert (await db.absences.list_by_user(tables.store, (actor.id,)))[actor.id] == ()
@@ -57,7 +56,7 @@ async def test_who_refuses_keeps_the_days_and_the_caretaker_plays_at_once(tables
 async def test_the_answer_is_remembered_in_other_games(tables: TableFixture) -> None:
     code, actor = await start(tables)
     await tables.advance(40 * HOUR)
-    await away_days.set_use(tables.service, actor.id, use=True)
+    await preferences.save(tables.service, actor.id, use_away_days=True, away_days_asked=True)
     await tables.finish_turn(code)
     await questions(tables)
     again = await tables.start_game(
