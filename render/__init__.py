@@ -11,6 +11,7 @@ from render.kit import Picture, sprite_cache
 from render.kit.emoji import as_png, face_emoji, icon_emoji, seat_emoji
 from render.kit.faces import LOOKS, face_of
 from render.kit.seats import SHAPES
+from render.kit.sprite_cache import copy_baked as copy_baked_sprites
 from render.kit.sprite_manifest import manifest_file, read_manifest
 from render.lofoten import LofotenPainter
 from render.painter import AnyPainter
@@ -48,11 +49,6 @@ def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> No
     of_seats = (seat_emoji.key(seat) for seat in range(len(SHAPES)))
     of_faces = (face_emoji.key(who) for who in FACES)
     sprite_cache.bake(folder, chain(of_pictures, of_emoji, of_seats, of_faces), progress)
-
-
-def copy_baked_sprites(source: Path, folder: Path) -> int:
-    """Copy sprites that were baked elsewhere into the disk cache; see `sprite_cache.copy_baked`."""
-    return sprite_cache.copy_baked(source, folder)
 
 
 def icon_png(icon: str) -> bytes:

@@ -1,5 +1,8 @@
 """Pictures of standings: leaderboards, profiles, podiums, posters, win probabilities, animations."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from render.kit import Picture
 from render.standings import chances, cup, leaderboard, league, podium, poster, profile, successes, voyage
 from render.standings.views import (
@@ -19,25 +22,19 @@ from render.standings.views import (
 __all__ = ["draw_standings"]
 
 
+_PAINTERS: Mapping[type[StandingsView], Callable[[Any], Picture]] = {
+    LeaderboardView: leaderboard.leaderboard,
+    SoloView: leaderboard.solo_board,
+    ProfileView: profile.profile,
+    SuccessesView: successes.successes,
+    CupView: cup.cup,
+    LeagueView: league.league,
+    VoyageView: voyage.voyage,
+    PodiumView: podium.podium,
+    PosterView: poster.poster,
+    ChancesView: chances.chances,
+}
+
+
 def draw_standings(view: StandingsView) -> Picture:
-    match view:
-        case LeaderboardView():
-            return leaderboard.leaderboard(view)
-        case SoloView():
-            return leaderboard.solo_board(view)
-        case ProfileView():
-            return profile.profile(view)
-        case SuccessesView():
-            return successes.successes(view)
-        case CupView():
-            return cup.cup(view)
-        case LeagueView():
-            return league.league(view)
-        case VoyageView():
-            return voyage.voyage(view)
-        case PodiumView():
-            return podium.podium(view)
-        case PosterView():
-            return poster.poster(view)
-        case ChancesView():
-            return chances.chances(view)
+    return _PAINTERS[type(view)](view)

@@ -25,6 +25,19 @@ EmbeddedPicture = Annotated[
 """A picture inside a view; serialized as its hash."""
 
 
+class _TitledView(FrozenModel):
+    title: str
+    subtitle: str = ""
+
+
+class _PagedView(_TitledView):
+    """One page of several. `empty` is the text without rows."""
+
+    page: int = 1
+    pages: int = 1
+    empty: str = ""
+
+
 class LeaderboardRow(FrozenModel):
     """One player. `rating` is the ranked value, `low` and `high` its uncertainty if known.
 
@@ -45,20 +58,12 @@ class LeaderboardRow(FrozenModel):
     is_me: bool = False
 
 
-class LeaderboardView(FrozenModel):
-    """A page of a leaderboard. `mine` is the reader's row if it is not on the page.
+class LeaderboardView(_PagedView):
+    """A page of a leaderboard. `mine` is the reader's row if it is not on the page."""
 
-    `empty` is the text without rows.
-    """
-
-    title: str
-    subtitle: str = ""
-    page: int = 1
-    pages: int = 1
     by: Literal["rating", "points"] = "rating"
     rows: tuple[LeaderboardRow, ...] = Field(default=(), max_length=ROWS_ON_PAGE)
     mine: LeaderboardRow | None = None
-    empty: str = ""
 
 
 class SoloRow(FrozenModel):
@@ -73,14 +78,9 @@ class SoloRow(FrozenModel):
     is_me: bool = False
 
 
-class SoloView(FrozenModel):
-    title: str
-    subtitle: str = ""
-    page: int = 1
-    pages: int = 1
+class SoloView(_PagedView):
     rows: tuple[SoloRow, ...] = Field(default=(), max_length=ROWS_ON_PAGE)
     mine: SoloRow | None = None
-    empty: str = ""
 
 
 class CurvePoint(FrozenModel):
@@ -144,12 +144,10 @@ class SuccessLine(FrozenModel):
     done: bool = False
 
 
-class SuccessesView(FrozenModel):
+class SuccessesView(_TitledView):
     """A player's success sheet. `rank` is the title, `ranks` the successes needed for each title, `ahead` a
     text about the next one."""
 
-    title: str
-    subtitle: str = ""
     sign: Sign
     rank: str
     ranks: tuple[int, ...] = ()
@@ -180,14 +178,12 @@ class CupRow(FrozenModel):
     struck: bool = False
 
 
-class CupView(FrozenModel):
+class CupView(_TitledView):
     """The cross table of a cup; rows and cells are in the same order.
 
     `worth` is the head of the tie-break column, and `note` explains it.
     """
 
-    title: str
-    subtitle: str = ""
     rows: tuple[CupRow, ...] = Field(default=(), max_length=8)
     worth: str = ""
     note: str = ""
@@ -214,22 +210,15 @@ class LeagueDivision(FrozenModel):
     rows: tuple[LeagueRow, ...] = Field(min_length=1, max_length=8)
 
 
-class LeagueView(FrozenModel):
+class LeagueView(_PagedView):
     """A month of a league, the top division first; `empty` is the text without divisions."""
 
-    title: str
-    subtitle: str = ""
-    page: int = 1
-    pages: int = 1
     divisions: tuple[LeagueDivision, ...] = Field(default=(), max_length=DIVISIONS_ON_PAGE)
-    empty: str = ""
 
 
-class VoyageView(FrozenModel):
+class VoyageView(_TitledView):
     """A player's result in the weekly voyage. At most two facts are drawn."""
 
-    title: str
-    subtitle: str = ""
     name: str
     score: int
     about: str = ""
@@ -245,11 +234,9 @@ class PodiumPlace(FrozenModel):
     games: int = 0
 
 
-class PodiumView(FrozenModel):
+class PodiumView(_TitledView):
     """The end of a season. Ranks one to three stand on the podium, some more below it."""
 
-    title: str
-    subtitle: str = ""
     places: tuple[PodiumPlace, ...] = ()
     empty: str = ""
 
@@ -263,14 +250,12 @@ class PosterPlayer(FrozenModel):
     score: int | None = None
 
 
-class PosterView(FrozenModel):
+class PosterView(_TitledView):
     """A finished game: the last board, the ranking, three lines of story.
 
     `headline` is how it ended, `about` where it was played and how long.
     """
 
-    title: str
-    subtitle: str = ""
     headline: str = ""
     about: str = ""
     players: tuple[PosterPlayer, ...]
@@ -294,14 +279,12 @@ class ChanceMoment(FrozenModel):
     seat: Seat
 
 
-class ChancesView(FrozenModel):
+class ChancesView(_TitledView):
     """Win probabilities over a game; `first` and `last` label the ends of the axis.
 
     `scale` labels the levels 0, 50 and 100 percent.
     """
 
-    title: str
-    subtitle: str = ""
     lines: tuple[ChanceLine, ...] = Field(min_length=1, max_length=5)
     moments: tuple[ChanceMoment, ...] = Field(default=(), max_length=3)
     scale: tuple[str, str, str] = ("0%", "50%", "100%")
