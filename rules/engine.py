@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from pydantic import TypeAdapter
 
@@ -28,6 +28,21 @@ class AnyState(Protocol):
 
 
 S = TypeVar("S", bound=AnyState)
+P = TypeVar("P")
+
+
+class TurnState(Generic[P]):
+    """Base of states in which one player is active."""
+
+    active: Seat
+    players: tuple[P, ...]
+
+    @property
+    def player(self) -> P:
+        return self.players[self.active]
+
+    def players_with(self, seat: Seat, player: P) -> tuple[P, ...]:
+        return (*self.players[:seat], player, *self.players[seat + 1 :])
 
 
 class StepRecorder:

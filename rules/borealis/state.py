@@ -7,6 +7,7 @@ from rules.borealis.moves import HandCards
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Board, Card, ObjectiveKey, ScoreCardKey, Site, Team
 from rules.chance import Chance
+from rules.engine import TurnState
 from rules.game import Seat
 
 Phase = Literal["exchange", "action", "draw", "gather", "over"]
@@ -62,7 +63,7 @@ class Objective(NamedTuple):
 
 
 @dataclass(frozen=True)
-class State:
+class State(TurnState[Player]):
     """Everything on the table, hidden or not."""
 
     chance: Chance
@@ -78,10 +79,3 @@ class State:
     played: Site | None = None
     refreshed: bool = False
     last_round: bool = False
-
-    @property
-    def player(self) -> Player:
-        return self.players[self.active]
-
-    def players_with(self, seat: Seat, player: Player) -> tuple[Player, ...]:
-        return (*self.players[:seat], player, *self.players[seat + 1 :])

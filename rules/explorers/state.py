@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from rules.chance import Chance
+from rules.engine import TurnState
 from rules.explorers.hexes import Point
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import Animal, Board, Captain
@@ -52,7 +53,7 @@ class Player(NamedTuple):
 
 
 @dataclass(frozen=True)
-class State:
+class State(TurnState[Player]):
     """Everything on the table, hidden or not."""
 
     chance: Chance
@@ -76,10 +77,6 @@ class State:
     redraws: int = 0  # hands returned in this turn because nothing fitted
 
     @property
-    def player(self) -> Player:
-        return self.players[self.active]
-
-    @property
     def solo(self) -> bool:
         return len(self.players) == 1
 
@@ -87,6 +84,3 @@ class State:
     def winter(self) -> Seat:
         """The seat with the winter token: the last in turn order."""
         return (self.first - 1) % len(self.players)
-
-    def players_with(self, seat: Seat, player: Player) -> tuple[Player, ...]:
-        return (*self.players[:seat], player, *self.players[seat + 1 :])

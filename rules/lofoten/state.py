@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from rules.chance import Chance
+from rules.engine import TurnState
 from rules.game import Seat
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import Card, Demand, Effect, Good, Hand, Jarl, ShipKey, Tile
@@ -97,7 +98,7 @@ class InPlay(NamedTuple):
 
 
 @dataclass(frozen=True)
-class State:
+class State(TurnState[Player]):
     """Everything on the table, hidden or not."""
 
     chance: Chance
@@ -144,10 +145,6 @@ class State:
         return 1 - self.first
 
     @property
-    def player(self) -> Player:
-        return self.players[self.active]
-
-    @property
     def closing(self) -> bool:
         """True in the very last turn, which has no upkeep."""
         return self.ending == "last_turn" and self.active == self.second
@@ -162,9 +159,6 @@ class State:
         """Return the strength of a Jarl if they are the seat's ally, else 0."""
         alliance = self.ally(seat, jarl)
         return alliance.strength if alliance else 0
-
-    def players_with(self, seat: Seat, player: Player) -> tuple[Player, Player]:
-        return (player, self.players[1]) if seat == 0 else (self.players[0], player)
 
     def stored(self, seat: Seat, good: Good) -> tuple[Tile, ...]:
         """Return the tiles of a good on the seat's side of the warehouses."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from rules.chance import Chance
+from rules.engine import TurnState
 from rules.game import Seat
 from rules.shipwrights.options import ShipwrightsOptions
 from rules.shipwrights.pieces import Building, Card, Craftsman, Good, Goods, ShipKey, Tool
@@ -47,7 +48,7 @@ class Player(NamedTuple):
 
 
 @dataclass(frozen=True)
-class State:
+class State(TurnState[Player]):
     """Everything on the table, hidden or not."""
 
     chance: Chance
@@ -68,10 +69,6 @@ class State:
     swaps: int = 0  # exchanges a Trader still allows
 
     @property
-    def player(self) -> Player:
-        return self.players[self.active]
-
-    @property
     def order(self) -> tuple[Seat, ...]:
         """Seats clockwise from the first player."""
         seats = tuple(range(len(self.players)))
@@ -80,6 +77,3 @@ class State:
     def turn_index(self, seat: Seat) -> int:
         """Return the number of players who play before this seat today."""
         return (seat - self.first) % len(self.players)
-
-    def players_with(self, seat: Seat, player: Player) -> tuple[Player, ...]:
-        return (*self.players[:seat], player, *self.players[seat + 1 :])
