@@ -56,8 +56,7 @@ class BaselineAI:
         return tuple(won)
 
 
-def create_ai(game: AnyGame) -> BaselineAI:
-    return BaselineAI(game)
+create_ai = BaselineAI
 
 
 def choose(game: AnyGame, state: Any, seat: Seat, salt: str, *, plies: int = DEFAULT_PLIES) -> Move:

@@ -1,7 +1,7 @@
 """The painter contract: a picture request, and the base class that draws and describes one game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -193,7 +193,7 @@ class Painter(ABC, Generic[V]):
         """
         return (TextSection(text_heading("board"), tuple((phrase,) for phrase in self.describe(view))),)
 
-    def text_only_hand(self, view: V) -> tuple[Line, ...]:
+    def text_only_hand(self, view: V) -> Iterable[Line]:
         """Returns the reader's hand in words, a line per card."""
         return tuple((phrase,) for phrase in self.describe_hand(view))
 

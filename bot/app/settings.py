@@ -125,6 +125,7 @@ WebUrl = Annotated[str, AfterValidator(_check_web_url)]
 
 
 PREFIX = "SKALD_"
+Port = Annotated[int, Field(ge=0, le=65535)]
 
 
 class Settings(BaseSettings):
@@ -221,10 +222,8 @@ class Settings(BaseSettings):
         description="an IP address of this machine, such as 127.0.0.1 or 0.0.0.0",
         examples=["0.0.0.0"],
     )
-    port: int = Field(
+    port: Port = Field(
         8765,
-        ge=0,
-        le=65535,
         title="The port of the harbour's page.",
         description="a port number from 1 to 65535, or 0 for any free one",
     )
@@ -234,10 +233,8 @@ class Settings(BaseSettings):
         description="the public address of the web board, such as https://skald.example.org",
         examples=["https://skald.example.org"],
     )
-    web_port: int | None = Field(
+    web_port: Port | None = Field(
         None,
-        ge=0,
-        le=65535,
         title="The port of the web board for the reverse proxy. By default 8766.",
         description="a port number from 1 to 65535 for the web board, on loopback",
         examples=["8766"],

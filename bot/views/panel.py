@@ -6,7 +6,6 @@ The panel in the chat and the play page on the web show the same `PanelState`.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypedDict
 
 import db
 from bot.i18n import N_
@@ -24,10 +23,9 @@ from bot.views.answers_text import card_texts, component_texts
 from bot.views.choices import SHORTCUT_PREFIX, Choices, Question, shared_facts
 from bot.views.markup import relative_time
 from bot.views.pace_text import pause_text
-from bot.views.reader_view import ReaderView
+from bot.views.reader_view import ReaderView, Shown
 from bot.views.story_text import missed_text
 from bot.views.text_only import section_text
-from render.painter import Prompt
 from rules.game import Move, Seat
 
 _LESSON_OVER_TEXT = N_(
@@ -290,13 +288,9 @@ def owed_line(reader: ReaderView, seat: Seat) -> str:
     return t("waiting for {who}", who=reader.locale.join_list(names[other] for other in sorted(owing)))
 
 
-class ShownDecision(TypedDict, total=False):
+class ShownDecision(Shown, total=False):
     """The arguments with which `ReaderView.focus` draws a decision."""
 
-    state: Any
-    since: Any
-    intention: Move | None
-    prompt: Prompt | None
     moves: tuple[Move, ...]
     answers: Mapping[int, str]
 

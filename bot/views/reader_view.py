@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import render
 from bot.i18n import GameText, Locale
@@ -24,6 +24,19 @@ MAX_ZOOMED_NUMBERS = 25
 NO_ANSWERS: Mapping[int, str] = {}
 MIN_DESCRIPTION_CHARS = 300
 """Of the alt text of a question's picture, however many answers follow."""
+
+
+class Shown(TypedDict, total=False):
+    """What a picture shows: a state in place of the current one, the changes `since` an earlier state, the
+    targets of a move, and numbered answers."""
+
+    state: Any
+    since: Any
+    intention: Move | None
+    prompt: Prompt | None
+
+
+NOW: Shown = {}
 
 
 @dataclass(frozen=True)
@@ -82,23 +95,12 @@ class ReaderView:
         return f"**{self.game_text.game_name}** · `{self.snapshot.code}`" + (f" · {names}" if names else "")
 
     async def board(
-        self,
-        *,
-        state: Any = None,
-        since: Any = None,
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        legend: bool = False,
-        name: str = "board",
+        self, *, legend: bool = False, name: str = "board", **shown: Unpack[Shown]
     ) -> PictureFile:
-        """Show the board: of `state`, or of the current state, with the changes `since` an earlier state."""
+        state = shown.get("state")
         if self.text_only:
-            return PictureText.of(self.board_pages(state=state, since=since)[0])
-        earlier = None if since is None else self._view(since)
-        captions = self._captions if legend else ()
-        request = self._request(
-            "board", state, since=earlier, intention=intention, prompt=prompt, captions=captions
-        )
+            return PictureText.of(self.board_pages(state=state, since=shown.get("since"))[0])
+        request = self._request("board", shown, captions=self._captions if legend else ())
         turn = self._turn_lines() if state is None else ()
         alt_text = self._alt_text(self._painter.describe(request.view), turn)
         return PictureFile(name, await self._draw(request), alt_text)
@@ -107,51 +109,34 @@ class ReaderView:
         """Draw the board at a moment, also for a reader who wants no pictures: as a part of another one."""
         return await replace(self, text_only=False).board(state=state, since=since)
 
-    async def hand(
-        self,
-        *,
-        state: Any = None,
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        legend: bool = False,
-    ) -> PictureFile | None:
+    async def hand(self, *, legend: bool = False, **shown: Unpack[Shown]) -> PictureFile | None:
         """Draw the reader's hand. Returns None for spectators and games without hands."""
         if self.seat is None:
             return None
         if self.text_only:
-            text = self.table_text.hand(self._view(state))
+            text = self.table_text.hand(self._view(shown.get("state")))
             return PictureText.of(text) if text else None
-        captions = self._captions if legend else ()
-        request = self._request("hand", state, intention=intention, prompt=prompt, captions=captions)
+        request = self._request("hand", shown, captions=self._captions if legend else ())
         picture = await self.pictures.get(request)
         if picture is None:
             return None
         return PictureFile("hand", picture, self._alt_text(self._painter.describe_hand(request.view)))
 
     async def focus(
-        self,
-        *,
-        state: Any = None,
-        since: Any = None,
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        moves: tuple[Move, ...] = (),
-        answers: Mapping[int, str] = NO_ANSWERS,
+        self, *, moves: tuple[Move, ...] = (), answers: Mapping[int, str] = NO_ANSWERS, **shown: Unpack[Shown]
     ) -> PictureFile:
         """Draw the part of the table that a question or the chosen moves are about, in landscape.
 
         The alt text describes this part, and then the answers: their labels by number. In words it is the
         hand and the most important parts of the table; after moves, what they change.
         """
-        earlier = None if since is None else self._view(since)
+        request = self._request("focus", shown, focus_moves=moves)
         if self.text_only:
-            asked = moves or [move for offer in (prompt.offers if prompt else ()) for move in offer.moves]
+            offers = request.prompt.offers if request.prompt else ()
+            asked = moves or [move for offer in offers for move in offer.moves]
             with_hand = not asked or (self.seat is not None and self.needs_hand(asked))
-            return PictureText.of(self._focus_text(self._view(state), earlier, moves, with_hand=with_hand))
-        request = self._request(
-            "focus", state, since=earlier, intention=intention, prompt=prompt, focus_moves=moves
-        )
-        turn = self._turn_lines() if state is None else ()
+            return PictureText.of(self._focus_text(request.view, request.since, moves, with_hand=with_hand))
+        turn = self._turn_lines() if shown.get("state") is None else ()
         described = self._alt_text(self._painter.describe_focus(request), turn)
         return PictureFile("focus", await self._draw(request), self._with_answers(described, answers))
 
@@ -267,15 +252,19 @@ class ReaderView:
     def _view(self, state: Any) -> Any:
         return self.snapshot.view(self.seat) if state is None else self.snapshot.game.view(state, self.seat)
 
-    def _request(self, subject: PictureSubject, state: Any = None, **shown: Any) -> PictureRequest[Any]:
-        """Returns the request for a picture of a state, or of the current one; see `PictureRequest`."""
+    def _request(self, subject: PictureSubject, shown: Shown = NOW, **more: Any) -> PictureRequest[Any]:
+        """Returns the request for a picture with further fields of `PictureRequest`."""
+        since = shown.get("since")
         return PictureRequest(
             game=self.snapshot.game.info.key,
             subject=subject,
-            view=self._view(state),
+            view=self._view(shown.get("state")),
             names=self.snapshot.names,
             language=self.locale.language,
-            **shown,
+            since=None if since is None else self._view(since),
+            intention=shown.get("intention"),
+            prompt=shown.get("prompt"),
+            **more,
         )
 
     async def _draw(self, request: PictureRequest[Any]) -> render.Picture:

@@ -1,18 +1,17 @@
 """Parts that the pages of a table share: title, header, players, addresses of pictures."""
 
-from typing import Any
+from typing import Unpack
 from urllib.parse import quote
 
 from bot.views.game_labels import name_with_level
 from bot.views.picture_file import PictureFile, PictureText
-from bot.views.reader_view import ReaderView
+from bot.views.reader_view import ReaderView, Shown
 from bot.web.access import Visit
 from bot.web.context import WebContext
 from bot.web.html import Html, tag
 from bot.web.layout import figure
 from bot.web.markdown import plain_text, to_html
-from render.painter import Prompt
-from rules.game import Move, Seat
+from rules.game import Seat
 
 SHAPES = ("●", "■", "▲", "◆", "★")
 
@@ -41,18 +40,12 @@ def show(
     return figure(file, picture_src(context, visit, seat, file, page), visit.locale, lazy=lazy)
 
 
-async def load_board(
-    reader: ReaderView,
-    *,
-    state: Any = None,
-    since: Any = None,
-    intention: Move | None = None,
-    prompt: Prompt | None = None,
-) -> PictureFile:
+async def load_board(reader: ReaderView, **shown: Unpack[Shown]) -> PictureFile:
     """Draw the board, or tell all of it to a reader who wants no pictures."""
     if reader.text_only:
-        return PictureText.of("\n".join(reader.board_pages(state=state, since=since)))
-    return await reader.board(state=state, since=since, intention=intention, prompt=prompt)
+        pages = reader.board_pages(state=shown.get("state"), since=shown.get("since"))
+        return PictureText.of("\n".join(pages))
+    return await reader.board(**shown)
 
 
 def table_header(reader: ReaderView, visit: Visit, *, here: str) -> Html:

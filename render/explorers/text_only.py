@@ -79,14 +79,8 @@ def _open_cells(view: View) -> Phrase:
     return _say("open_cells", places=place_list(cell.cell for cell in view.open_cells))
 
 
-def text_only_hand(view: View) -> tuple[Line, ...]:
+def text_only_hand(view: View) -> Iterator[Line]:
     """Describe the captains to choose from and what they score for, then each tile with the cells it fits."""
-    if view.seat is None:
-        return ()
-    return tuple(_hand(view))
-
-
-def _hand(view: View) -> Iterator[Line]:
     if view.phase == "captains":
         for captain in view.dealt:
             yield _say("dealt", captain=captain), Phrase(key=f"piece.{captain}")

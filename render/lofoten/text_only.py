@@ -76,12 +76,8 @@ def _jarls(view: View, near: Seat) -> Iterator[Line]:
         )
 
 
-def text_only_hand(view: View) -> tuple[Line, ...]:
+def text_only_hand(view: View) -> Iterator[Line]:
     """Describe each card with what it does where it lies."""
-    return tuple(_hand(view))
-
-
-def _hand(view: View) -> Iterator[Line]:
     hand = view.hand or ()
     is_dock_free = view.seat is not None and view.fleets[view.seat].dock.order is None
     for index, card in enumerate(hand):

@@ -60,14 +60,11 @@ def _yard(view: View, seat: Seat) -> Iterator[Line]:
         yield (_say("hand_size", cards=player.hand_size),)
 
 
-def text_only_hand(view: View) -> tuple[Line, ...]:
+def text_only_hand(view: View) -> Iterator[Line]:
     """Describe the cards to choose from and the hand, a line per card, with what a ship needs."""
     if not shown_cards(view):
-        return tuple((phrase,) for phrase in describe_hand(view))
-    return tuple(_hand(view))
-
-
-def _hand(view: View) -> Iterator[Line]:
+        yield from ((phrase,) for phrase in describe_hand(view))
+        return
     if view.draft:
         yield (_say("set", number=view.draft_number or 1),)
         yield from (tuple(_card(face)) for face in view.draft)

@@ -1,6 +1,6 @@
 """Services that every interaction handler and delivery shares."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 import db
@@ -95,10 +95,5 @@ class Context:
         text_only = snapshot.is_private and any(user.preferences.text_only for user in snapshot.users)
         return self.reader_view(snapshot, None, self.table_locale(snapshot), text_only=text_only)
 
-    def table_locale(self, snapshot: GameSnapshot) -> Locale:
-        """Returns the language of the table; see `table_locale`."""
-        return table_locale(snapshot)
-
-    def locale_of_users(self, snapshot: GameSnapshot, user_ids: Collection[int]) -> Locale:
-        """Returns the language that these players share; see `shared_locale`."""
-        return shared_locale(snapshot, user_ids)
+    table_locale = staticmethod(table_locale)
+    locale_of_users = staticmethod(shared_locale)

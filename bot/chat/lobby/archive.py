@@ -15,7 +15,9 @@ from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot, outbox_messages
 from bot.play.lobby import archive, lobby, relocation
+from bot.play.notify import deliveries
 from bot.views.markup import channel_link
+from db.messages import LEFT_KIND
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +94,7 @@ async def deliver_departure(
     locale, row = context.table_locale(snapshot), snapshot.row
     link = channel_link(row.server, row.thread or row.channel)
     text = locale.t("Game `{code}` continues elsewhere: {place}", code=row.code, place=link)
-    messages = await relocation.old_messages(context.store, snapshot)
+    messages = await db.messages.list_for_game(context.store, snapshot.code, kind=LEFT_KIND)
     for message in messages:
         await messenger.editor.try_edit(message, MessageBuilder().text(text))
     if payload.word is not None:
@@ -101,5 +103,5 @@ async def deliver_departure(
             await messenger.send(channel, MessageBuilder().text(text), nonce=post.id, silent=True)
         except (Undeliverable, discord.HTTPException):
             log.info("game %s moved, but its old channel could not be notified", row.code)
-    await relocation.record_farewell(context.service, post, messages)
+    await deliveries.record_messages_gone(context.service, post, [each.message for each in messages])
     return True

@@ -9,7 +9,7 @@ from bot.i18n import N_, Locale, locale_for
 from bot.play.account import preferences
 from bot.play.core import GameSnapshot, outbox_messages
 from bot.play.lobby import invitations, lobby
-from bot.play.notify import turn_notifications
+from bot.play.notify import deliveries, turn_notifications
 from bot.views import notification_text
 from bot.views.markup import mention, plain_name
 from bot.views.pace_text import pace_line, rated_line
@@ -63,7 +63,7 @@ async def deliver_invitation(
         return invited and await _send_invitation(messenger, post, snapshot, user_id)
     if sent[-1].channel in (snapshot.row.channel, snapshot.row.thread) and not invited:
         await messenger.editor.delete(sent[-1])
-        await invitations.record_deleted(context.service, post, sent[-1])
+        await deliveries.record_messages_gone(context.service, post, [sent[-1].message])
         return True
     locale = await _invitee_locale(messenger, snapshot, user_id)
     await messenger.editor.try_edit(sent[-1], invitation_card(snapshot, user_id, locale, invited=invited))

@@ -7,7 +7,7 @@ import db
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.play.core import GameSnapshot, outbox_messages
-from bot.play.notify import cleanup
+from bot.play.notify import cleanup, deliveries
 from bot.play.notify.deliveries import SentMessage
 
 
@@ -59,5 +59,5 @@ async def deliver_cleanup(messenger: Messenger, post: db.Post, payload: outbox_m
             await messenger.editor.delete(message)
         else:
             await messenger.editor.strip_buttons(message)
-    await cleanup.mark_cleaned_up(messenger.context.service, post, payload.messages)
+    await deliveries.record_messages_gone(messenger.context.service, post, payload.messages)
     return True

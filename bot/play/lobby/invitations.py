@@ -106,13 +106,6 @@ async def record_posted(
         await db.outbox.mark_delivered(tx, post)
 
 
-async def record_deleted(service: GameService, post: db.Post, message: db.Message) -> None:
-    """Forget an answered invitation's public message, and mark the post as delivered."""
-    async with service.store.write() as tx:
-        await db.messages.delete(tx, message.message)
-        await db.outbox.mark_delivered(tx, post)
-
-
 async def _notify(
     tx: db.Transaction, row: db.Game, user_ids: Iterable[int], awake_at: dict[int, int] | None = None
 ) -> None:

@@ -6,7 +6,6 @@ import db
 from bot.play.core import Actor, Denied, GameService, GameSnapshot, outbox_messages, require_seat
 from bot.play.notify.deliveries import SentMessage
 from bot.play.turns import votes
-from db.messages import LEFT_KIND
 from rules.game import Refusal, Seat
 
 MOVABLE: tuple[db.Status, ...] = ("lobby", "running", "archived")
@@ -105,18 +104,6 @@ async def record_forum_post(service: GameService, snapshot: GameSnapshot, card: 
         message = db.Message(card.message_id, card.channel_id, current.code, "lobby")
         await db.messages.upsert(tx, message)
         return await service.load(tx, current.code)
-
-
-async def old_messages(reads: db.Reads, snapshot: GameSnapshot) -> tuple[db.Message, ...]:
-    """Messages left in channels that the game has moved away from."""
-    return await db.messages.list_for_game(reads, snapshot.code, kind=LEFT_KIND)
-
-
-async def record_farewell(service: GameService, post: db.Post, messages: tuple[db.Message, ...]) -> None:
-    """Forget the old messages once they point to the new channel, and mark the post as delivered."""
-    async with service.store.write() as tx:
-        await db.messages.delete(tx, *(each.message for each in messages))
-        await db.outbox.mark_delivered(tx, post)
 
 
 async def _detach_messages(tx: db.Transaction, snapshot: GameSnapshot) -> None:

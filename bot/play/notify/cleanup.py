@@ -89,12 +89,6 @@ async def schedule_cleanup(tx: db.Transaction, snapshot: GameSnapshot) -> None:
         await outbox_messages.post(tx, message, key=key, game=code, lane=f"tidy {code}")
 
 
-async def mark_cleaned_up(service: GameService, post: db.Post, messages: tuple[int, ...]) -> None:
-    async with service.store.write() as tx:
-        await db.messages.delete(tx, *messages)
-        await db.outbox.mark_delivered(tx, post)
-
-
 def _applies(snapshot: GameSnapshot, message: db.Message) -> bool:
     row, name = snapshot.row, message.kind.removeprefix(TEMPORARY_PREFIX)
     match name:

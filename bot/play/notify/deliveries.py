@@ -4,7 +4,7 @@ That transaction also settles the post, so that it is neither lost nor delivered
 missing permission are parked in lanes of their own and retried with exponential backoff.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import db
@@ -151,6 +151,13 @@ async def record_message(
         await _save_message(tx, snapshot, sent, kind, ply=ply)
         if post is not None:
             await db.outbox.mark_delivered(tx, post)
+
+
+async def record_messages_gone(service: GameService, post: db.Post, message_ids: Iterable[int]) -> None:
+    """Forget messages that were deleted or need no more edits, and settle the post."""
+    async with service.store.write() as tx:
+        await db.messages.delete(tx, *message_ids)
+        await db.outbox.mark_delivered(tx, post)
 
 
 async def record_lobby_removed(service: GameService, card: db.Message, cup: str) -> None:
