@@ -232,10 +232,8 @@ class Choices:
         if self._asks_kind_first():
             return False
         remaining = _moves_without_shortcut(moves, self._clear_shortcuts)
-        return (
-            len(remaining) + (0 if self._lists_shortcuts(remaining) else len(self._shortcut_answers))
-            <= MAX_BUTTONS
-        )
+        shortcuts = () if self._lists_shortcuts(remaining) else self._shortcut_answers
+        return len(remaining) + len(shortcuts) <= MAX_BUTTONS
 
     def _lists_shortcuts(self, remaining: Sequence[Move]) -> bool:
         """True if shortcuts become a list: too many for buttons, or too long for a phone."""
@@ -441,11 +439,8 @@ class Choices:
         if not self.reader.text_only or not moves or len(moves) > MAX_TRIED_MOVES:
             return text
         gain = max(self._gain((move,)) for move in moves)
-        return (
-            text
-            if gain <= 0
-            else self.reader.locale.t("{what}: up to +{n} {n:point|points}", what=text, n=gain)
-        )
+        t = self.reader.locale.t
+        return t("{what}: up to +{n} {n:point|points}", what=text, n=gain) if gain > 0 else text
 
     def _gain(self, moves: Sequence[Move]) -> int:
         """Returns the points that moves in a row bring the player; 0 if they reveal something hidden."""

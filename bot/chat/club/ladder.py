@@ -137,18 +137,12 @@ def _ladder_card(locale: Locale, title: str, details: LadderDetails, me: int | N
 
 
 def _rung_lines(locale: Locale, details: LadderDetails, me: int | None) -> Sequence[str]:
-    return [
-        *_numbered(details, details.order[:MAX_RUNGS_SHOWN], me),
-        *(
-            [locale.t("-# … and {n} more", n=len(details.order) - MAX_RUNGS_SHOWN)]
-            if len(details.order) > MAX_RUNGS_SHOWN
-            else []
-        ),
-    ]
+    lines, more = [*_numbered(details, me)], len(details.order) - MAX_RUNGS_SHOWN
+    return [*lines, locale.t("-# … and {n} more", n=more)] if more > 0 else lines
 
 
-def _numbered(details: LadderDetails, shown: Sequence[int], me: int | None) -> Iterator[str]:
-    for rung, user_id in enumerate(shown, start=1):
+def _numbered(details: LadderDetails, me: int | None) -> Iterator[str]:
+    for rung, user_id in enumerate(details.order[:MAX_RUNGS_SHOWN], start=1):
         name = plain_name(str(details.names[user_id]))
         rating = details.ratings.get(user_id)
         line = f"{rung}\\. " + (f"**{name}**" if user_id == me else name)
