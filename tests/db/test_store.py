@@ -40,6 +40,31 @@ async def test_anything_that_goes_wrong_takes_everything_back(store: Store, game
     assert (await db.users.get(store, STRANGER)).name is None
 
 
+async def test_only_a_commit_with_posts_or_timers_announces_new_work(store: Store, game: Game) -> None:
+    announced: list[int] = []
+    store.on_new_work = lambda: announced.append(len(announced))
+    async with store.write() as tx:
+        await db.users.update(tx, STRANGER, name="Stranger")
+        await db.outbox.enqueue(tx)
+    assert announced == []
+    async with store.write() as tx:
+        await db.outbox.enqueue(tx, NewPost("card", {}, "card", game=game.code))
+        assert announced == []
+    assert len(announced) == 1
+    async with store.write() as tx:
+        await db.timers.schedule(tx, NewTimer("remind", "remind", 5, game=game.code))
+    assert len(announced) == 2
+
+    async def write_and_stumble() -> None:
+        async with store.write() as tx:
+            await db.outbox.enqueue(tx, NewPost("card", {}, "another", game=game.code))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await write_and_stumble()
+    assert len(announced) == 2
+
+
 async def test_being_cancelled_takes_everything_back_and_lets_the_next_one_write(
     store: Store, game: Game
 ) -> None:

@@ -1,4 +1,7 @@
-"""Leagues: joining and leaving, the rules, the standings of the divisions."""
+"""Leagues: joining and leaving, the rules, the standings of the divisions.
+
+Covers `bot/chat/club/clubs_list.py`.
+"""
 
 import pytest
 
