@@ -9,7 +9,7 @@ from bot.chat.interactions.channel_checks import check_channel_or_thread, dm_cha
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, option, parse_digits, parse_number
 from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.panel import show_panel
-from bot.i18n import Locale, locale_for
+from bot.i18n import N_, Locale, locale_for
 from bot.play.club import continuations
 from bot.play.core import Denied, GameSnapshot
 from bot.play.core.outbox_messages import ChallengeCard
@@ -169,8 +169,7 @@ async def deliver_challenge(messenger: Messenger, post: db.Post, payload: Challe
     challenge = await db.continuations.find_challenge(context.store, payload.challenge)
     if challenge is None or post.followed:
         return
-    locale = locale_for((await db.servers.get(context.store, challenge.server)).language)
-    builder = await _challenge_card(context, locale, challenge)
+    builder = await _challenge_card(context, challenge)
     if challenge.message is not None:
         card = db.Message(challenge.message, challenge.channel, "", ChallengeCard.kind)
         if await messenger.editor.try_edit(card, builder):
@@ -180,11 +179,13 @@ async def deliver_challenge(messenger: Messenger, post: db.Post, payload: Challe
     await continuations.record_posted(context.service, challenge, sent.message_id)
 
 
-async def _challenge_card(context: Context, locale: Locale, challenge: db.Challenge) -> MessageBuilder:
+async def _challenge_card(context: Context, challenge: db.Challenge) -> MessageBuilder:
     """Build the public card of a challenge: the board as all see it, and who did better."""
-    t, service = locale.t, context.service
+    service = context.service
     continuation = await continuations.find(service, challenge.code)
     source = await service.snapshot(continuation.game)
+    locale = await _card_locale(context, challenge, source)
+    t = locale.t
     state = await story.continued_position(context.store, source.game, continuation)
     reader = context.reader_view(replace(source, state=state), None, locale)
     comparison = await continuations.compare(service, continuation)
@@ -195,11 +196,19 @@ async def _challenge_card(context: Context, locale: Locale, challenge: db.Challe
     )
     builder.gallery(await reader.board())
     is_open = service.now() < challenge.closes
-    builder.text(*_comparison_lines(locale, comparison), _closing_line(locale, challenge, is_open=is_open))
+    lines = _comparison_lines(locale, comparison, is_alone=len(source.players) == 1)
+    builder.text(*lines, _closing_line(locale, challenge, is_open=is_open))
     if is_open:
         take = CustomId("play-on-take", args=(challenge.code,))
         builder.buttons(button(take, t("Accept the challenge"), PRIMARY))
     return builder
+
+
+async def _card_locale(context: Context, challenge: db.Challenge, source: GameSnapshot) -> Locale:
+    """Returns the language of the table if the challenge is in its thread, else that of the server."""
+    if challenge.channel == source.row.thread:
+        return context.table_locale(source)
+    return locale_for((await db.servers.get(context.store, challenge.server)).language)
 
 
 def _closing_line(locale: Locale, challenge: db.Challenge, *, is_open: bool) -> str:
@@ -227,16 +236,16 @@ async def compare_button(request: Request, snapshot: GameSnapshot) -> None:
     comparison = await continuations.compare(request.service, continuation)
     reader = request.reader_view(snapshot, None)
     builder = MessageBuilder(reader.colour).text(f"### {request.locale.t('Compare results')}", reader.title)
-    await request.respond(builder.text(*_comparison_lines(request.locale, comparison)))
+    lines = _comparison_lines(request.locale, comparison, is_alone=len(snapshot.players) == 1)
+    await request.respond(builder.text(*lines))
 
 
-def _comparison_lines(locale: Locale, comparison: continuations.Comparison) -> Iterator[str]:
+def _comparison_lines(
+    locale: Locale, comparison: continuations.Comparison, *, is_alone: bool
+) -> Iterator[str]:
     """Yields how the original ended, then the finished tries, best first."""
     t = locale.t
-    if comparison.original is None:
-        yield t("The original ended early, without a final score to compare with.")
-    else:
-        yield t("The original ended at **{lead}**.", lead=signed_number(comparison.original))
+    yield _original_line(locale, comparison.original, is_alone=is_alone)
     for one in comparison.standings[:MAX_ROWS]:
         line = t(
             "{place}. {name}: **{lead}** ({n} {n:point|points})",
@@ -249,4 +258,20 @@ def _comparison_lines(locale: Locale, comparison: continuations.Comparison) -> I
         yield t("{line} · better", line=line) if is_better else line
     if not comparison.standings:
         yield t("Nobody has finished yet.")
-    yield t("-# Ranked by the lead over the best other player.")
+    elif not is_alone:
+        yield t("-# Ranked by the lead over the best other player.")
+
+
+def _original_line(locale: Locale, lead: int | None, *, is_alone: bool) -> str:
+    """Returns how the original ended for the seat."""
+    if lead is None:
+        return locale.t("The original ended early, without a final score to compare with.")
+    if is_alone:
+        text = N_("The original ended with **{n} {n:point|points}**.")
+    elif lead > 0:
+        text = N_("The original ended **{n} {n:point|points} ahead** of the best other player.")
+    elif lead < 0:
+        text = N_("The original ended **{n} {n:point|points} behind** the best other player.")
+    else:
+        text = N_("The original ended **level** with the best other player.")
+    return locale.t(text, n=abs(lead))

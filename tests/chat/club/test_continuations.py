@@ -126,7 +126,7 @@ async def test_a_challenge_is_taken_on_once_by_each_and_its_card_follows(chat: C
     card = await post_challenge(chat, game)
     eira = chat.user("eira")
     assert "Can you do better?" in text_of(card)
-    assert "The original ended at" in text_of(card)
+    assert "The original ended **" in text_of(card)
     assert "Nobody has finished yet." in text_of(card)
     take = find_custom_id(card, "play-on-take")
     await eira.click(card, custom_id=take)
