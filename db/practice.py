@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
-from db import players, positions, rows, users
+from db import daily_positions, players, positions, rows, users
 from db.positions import Position, Rules
 from db.rows import Milliseconds, Snowflake, column
 from db.transaction import Reads, Transaction, find_row, list_rows
@@ -52,10 +52,19 @@ _UNSEEN_OWN = (
     .where(_is_own, _is_unseen)
     .order_by(positions.table.c.loss.desc(), positions.table.c.id)
 )
+# The answer to a position of the day stays private until the next day, so nobody is shown it before.
+_is_secret = sa.exists().where(
+    daily_positions.table.c.position == positions.table.c.id, daily_positions.table.c.revealed.is_(None)
+)
 _UNSEEN_HOUSE = (
     rows.query(positions.table)
-    .where(positions.table.c.game.is_(None), _is_unseen)
+    .where(positions.table.c.game.is_(None), _is_unseen, ~_is_secret)
     .order_by(positions.table.c.gap.desc(), positions.table.c.id)
+)
+_TRIED = (
+    sa.select(table.c.position)
+    .distinct()
+    .where(table.c.position.in_(sa.bindparam("positions", expanding=True)))
 )
 _ANSWERED = (
     sa.select(positions.table.c.key, sa.func.count().label("n"))
@@ -88,6 +97,12 @@ async def list_unseen_own(reads: Reads, user_id: int, rules: Collection[Rules]) 
 async def list_unseen_house(reads: Reads, user_id: int, rules: Collection[Rules]) -> tuple[Position, ...]:
     """Return the positions of computer players' games that a user has not tried, the easiest first."""
     return await list_rows(reads, Position, _UNSEEN_HOUSE.where(positions.is_readable(rules)), person=user_id)
+
+
+async def tried(reads: Reads, position_ids: Collection[int]) -> frozenset[int]:
+    """Return which of these positions some user has answered."""
+    found = await reads.rows(_TRIED, {"positions": [*position_ids]})
+    return frozenset(row["position"] for row in found)
 
 
 async def count_by_title(reads: Reads, user_id: int) -> Counter[str]:

@@ -180,13 +180,29 @@ async def _choose(service: GameService, server: int) -> db.Position | None:
     keys = [*service.games]
     first = service.now() // DAY % len(keys)
     for key in keys[first:] + keys[:first]:
-        rules = positions.readable_rules(service, key)
-        found = await db.daily_positions.list_unused(service.store, server, rules, house=True)
-        if not found and await positions.search_next_house_game(service, key):
-            found = await db.daily_positions.list_unused(service.store, server, rules, house=True)
-        if found:
-            return found[0]
+        found = await _house_positions(service, server, key)
+        if not found.fresh and await positions.search_next_house_game(service, key):
+            found = await _house_positions(service, server, key)
+        if row := next(iter(found.fresh + found.tried), None):
+            return row
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class _HousePositions:
+    """Positions of computer players that a server has not had. Someone knows the answer to the tried ones."""
+
+    fresh: tuple[db.Position, ...]
+    tried: tuple[db.Position, ...]
+
+
+async def _house_positions(service: GameService, server: int, key: str) -> _HousePositions:
+    rules = positions.readable_rules(service, key)
+    found = await db.daily_positions.list_unused(service.store, server, rules, house=True)
+    tried = await db.practice.tried(service.store, [row.id for row in found])
+    return _HousePositions(
+        tuple(row for row in found if row.id not in tried), tuple(row for row in found if row.id in tried)
+    )
 
 
 async def _unused(service: GameService, server: int) -> db.Position | None:

@@ -4,8 +4,9 @@ import pytest
 
 import db
 from bot.play.account import privacy, servers
-from bot.play.club import daily_positions
+from bot.play.club import daily_positions, practice
 from bot.play.core.refusals import Denied
+from bot.play.turns.coach import ReviewCache
 from db.clock import DAY
 from tests.play.club.position_fixtures import new_position, store_positions
 from tests.play.recorded_games import record_game
@@ -56,6 +57,22 @@ async def test_one_position_a_day_at_nine_and_the_last_is_revealed(tables: Table
     assert revealed is not None
     assert revealed.revealed is not None
     assert [post.payload["day"] for post in await tables.take_posts("daily_result")] == [first.day]
+
+
+async def test_a_position_that_someone_practised_comes_after_the_others(tables: TableFixture) -> None:
+    ids = await start(tables)
+    await practice.answer(tables.service, CARA, ids[1], RIGHT)
+    await tables.advance(DAY)
+    assert (await latest(tables)).position == ids[2]
+
+
+async def test_practice_does_not_tell_the_answer_before_the_next_day(tables: TableFixture) -> None:
+    ids = await start(tables)
+    exercise = await practice.next_exercise(tables.service, ReviewCache(), CARA.id)
+    assert exercise.position.row.id == ids[1]
+    await tables.advance(DAY)
+    exercise = await practice.next_exercise(tables.service, ReviewCache(), CARA.id)
+    assert exercise.position.row.id == ids[0]
 
 
 async def test_three_people_answer_and_only_the_result_tells_who_was_right(tables: TableFixture) -> None:
