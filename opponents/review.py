@@ -76,10 +76,10 @@ def advice(
         best = max(idea.value for idea in ideas.values())
         ideas = {begun[0]: Idea(begun[0], best, begun[1:]), **_without(ideas, begun[0])}
     found = [_advise(game, state, seat, idea, salt) for idea in [*ideas.values()][:MAX_IDEAS]]
-    return tuple(found if begun else _best_explained_first(found))
+    return tuple(found if begun else best_explained_first(found))
 
 
-def _best_explained_first(found: list[Advice]) -> list[Advice]:
+def best_explained_first(found: list[Advice]) -> list[Advice]:
     """Move up advice that is as good as the best and can be explained, if the best cannot."""
     if found[0].reason.key != BY_TRIAL:
         return found

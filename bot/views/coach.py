@@ -15,14 +15,13 @@ from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import ReaderView
 from bot.views.standings_text import percent
 from bot.views.story_text import events_text
-from opponents import BY_TRIAL, ONLY_MOVE
+from opponents import ONLY_MOVE
 from opponents.review import AS_GOOD_WITHIN_POINTS, Advice
 from render.painter import Offer, Prompt
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
 from rules.game import Move, Outcome, Phrase, ScoreRow, Seat
 
 MAX_LINE_MOVES = 12
-_BY_TRIAL_PHRASE = Phrase(key=BY_TRIAL)
 
 
 # Advice on the current decision
@@ -65,7 +64,7 @@ def _alternative_lines(reader: ReaderView, seat: Seat, advised: Sequence[Advice]
     best, t = advised[0], reader.locale.t
     for number, each in enumerate(advised[1:], start=2):
         line, why = _moves_text(reader, seat, each.moves[:1]), reason_text(reader.game_text, each.reason)
-        if each.reason in (best.reason, _BY_TRIAL_PHRASE):
+        if each.reason == best.reason or not says_something(reader.game_text, each.reason):
             is_equal = best.value - each.value < AS_GOOD_WITHIN_POINTS
             why = t("as good, as far as the coach can tell.") if is_equal else t("close behind.")
         yield f"{number}. {line} – {why}"
@@ -87,10 +86,14 @@ def advice_label(reader: ReaderView, seat: Seat, move: Move) -> str:
 def reason_text(game_text: GameText, reason: Phrase) -> str:
     if reason.key == ONLY_MOVE:
         return game_text.locale.t("There's no other move.")
-    key = f"why.{reason.key}"
-    if reason.key == BY_TRIAL or not game_text.has_phrase(key):  # A stored reason may be an old one.
+    if not says_something(game_text, reason):
         return game_text.locale.t("It scored best in the coach's trials.")
-    return game_text.phrase_text(reason.model_copy(update={"key": key}))
+    return game_text.phrase_text(reason.model_copy(update={"key": f"why.{reason.key}"}))
+
+
+def says_something(game_text: GameText, reason: Phrase) -> bool:
+    """Whether a reason has a sentence of its own. A stored one may be of an older version that had."""
+    return reason.key == ONLY_MOVE or game_text.has_phrase(f"why.{reason.key}")
 
 
 def _moves_text(
@@ -223,7 +226,7 @@ def _moment_lines(
         yield first + t("Played: {moves}", moves=played)
     stronger = _moves_text(reader, turn.seat, verdict.line, state=segment.before)
     yield second + t("Stronger by {n}%: {moves}", n=percent(verdict.loss), moves=stronger)
-    if verdict.reason.key != BY_TRIAL:  # That it did better is said above.
+    if says_something(reader.game_text, verdict.reason):  # That it did better is said above.
         yield f"-# {reason_text(reader.game_text, verdict.reason)}"
 
 

@@ -6,15 +6,13 @@ from functools import cached_property
 from hashlib import sha256
 
 from bot.play.club.positions import LoadedPosition
-from bot.views.coach import advice_label, numbered_prompt, reason_text
+from bot.views.coach import advice_label, numbered_prompt, reason_text, says_something
 from bot.views.picture_file import PictureFile
 from bot.views.reader_view import ReaderView
 from bot.views.standings_text import percent
-from opponents import BY_TRIAL
-from rules.game import Move, Phrase
+from rules.game import Move
 
 MAX_MOVES = 4
-_BY_TRIAL_PHRASE = Phrase(key=BY_TRIAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +76,9 @@ class PositionView:
                 move=each.label,
                 chance=percent(judged.chance),
             )
-            is_explained = each.answer == 0 or judged.reason not in (best.reason, _BY_TRIAL_PHRASE)
-            why = reason_text(self.reader.game_text, judged.reason) if is_explained else ""
+            game_text, reason = self.reader.game_text, judged.reason
+            is_new = reason != best.reason and says_something(game_text, reason)
+            why = reason_text(game_text, reason) if each.answer == 0 or is_new else ""
             yield f"{line}\n-# {why}" if why else line
 
     def _label(self, move: Move) -> str:

@@ -116,8 +116,13 @@ def _right_line(locale: Locale, found: DailyResult) -> str:
         locale.t("{who} ({n} in a row)", who=plain_name(name), n=streak) if streak > 1 else plain_name(name)
         for name, streak in found.streaks[:MAX_STREAKS]
     ]
-    line = locale.tn("{n} of {all} was right.", "{n} of {all} were right.", n=found.right, all=found.total)
-    return f"{line} {locale.join_list(names)}" if names else line
+    n, everyone = found.right, found.total
+    if not names:
+        return locale.tn("{n} of {all} was right.", "{n} of {all} were right.", n=n, all=everyone)
+    who = locale.join_list(names) + (" …" if n > len(names) else "")
+    return locale.tn(
+        "{n} of {all} was right: {who}", "{n} of {all} were right: {who}", n=n, all=everyone, who=who
+    )
 
 
 async def _last_result_line(context: Context, locale: Locale, payload: DailyPositionCard) -> str:

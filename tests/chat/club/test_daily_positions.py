@@ -60,9 +60,9 @@ async def test_three_people_answer_in_private_and_the_next_day_tells_all(chat: C
     said = text_of(first)
     assert "**70%** · 2 answers" in said
     assert "**50%** · 1 answer" in said
-    assert "2 of 3 were right. astrid and chloe" in said
+    assert "2 of 3 were right: astrid and chloe" in said
     assert not answer_ids(first)
-    assert "2 of 3 were right." in text_of(second)
+    assert "2 of 3 were right:" in text_of(second)
     late = await send_component(chat.user("chloe"), told, answers[0])
     assert "This position is over" in response_text(late)
 
