@@ -8,6 +8,7 @@ from bot.chat.interactions import Context, Request, on_component, on_game_compon
 from bot.chat.interactions.channel_checks import check_channel_or_thread, dm_channel_id
 from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, option, parse_digits, parse_number
 from bot.chat.outbox import Messenger, delivers
+from bot.chat.table.looks import back_to_table
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import continuations
@@ -229,7 +230,7 @@ def _task_text(reader: ReaderView, continuation: db.Continuation) -> str:
     )
 
 
-@on_game_component("play-on-compare", "private")
+@on_game_component("play-on-compare", "look")
 async def compare_button(request: Request, snapshot: GameSnapshot) -> None:
     """Compare a finished game with the one it played on from, and with others' tries."""
     continuation = await continuations.find(request.service, snapshot.row.continues or "")
@@ -237,7 +238,7 @@ async def compare_button(request: Request, snapshot: GameSnapshot) -> None:
     reader = request.reader_view(snapshot, None)
     builder = MessageBuilder(reader.colour).text(f"### {request.locale.t('Compare results')}", reader.title)
     lines = _comparison_lines(request.locale, comparison, is_alone=len(snapshot.players) == 1)
-    await request.respond(builder.text(*lines))
+    await request.respond(builder.text(*lines).buttons(*back_to_table(request, snapshot)))
 
 
 def _comparison_lines(
