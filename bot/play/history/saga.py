@@ -104,10 +104,13 @@ def biggest_swing(turns: Sequence[Turn]) -> Swing | None:
 
 
 def worst_gap(turns: Sequence[Turn], seat: Seat) -> Gap | None:
-    """The largest deficit of that seat to the leader."""
+    """The largest deficit of that seat to the leader after a turn.
+
+    A game that was played on from another may begin with one, but the start is no turn.
+    """
     gaps = [
         Gap(turn.number, turn.scores.index(max(turn.scores)), seat, max(turn.scores) - points)
-        for turn in turns
+        for turn in turns[1:]
         if (points := turn.scores[seat]) < max(turn.scores)
     ]
     return max(gaps, key=lambda gap: gap.points, default=None)

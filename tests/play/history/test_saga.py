@@ -44,6 +44,12 @@ def test_the_worst_gap_and_the_closest_call_name_their_turns() -> None:
     assert (call.turn, call.ahead, call.behind, call.points) == (4, 0, 1, 1)
 
 
+def test_a_gap_at_the_start_of_a_game_that_was_played_on_is_no_turn() -> None:
+    worst = worst_gap(turns((0, 9), (2, 9), (12, 9)), 0)
+    assert worst is not None
+    assert (worst.turn, worst.points) == (1, 7)
+
+
 def test_a_small_lead_before_it_was_for_good_is_no_close_call() -> None:
     call = closest_call(turns((0, 0), (0, 1), (3, 2), (9, 2), (15, 2)))
     assert call is not None
