@@ -197,7 +197,7 @@ export const WORDS = {
   ],
   preparing: [
     "{name} is painting its pieces, only this once: {percent}% done. Pictures take longer until then.",
-    "{name} peint ses pièces, une seule fois : {percent} % faits. D’ici là, les images prennent plus de temps.",
+    "{name} peint ses pièces, une seule fois : c’est fait à {percent} %. D’ici là, les images prennent plus de temps.",
     "{name} malt die Spielteile, nur dieses eine Mal: {percent} % fertig. Bis dahin dauern Bilder länger.",
   ],
   drawerTitle: ["Harbour tools", "Outils du port", "Hafenwerkzeuge"],
