@@ -14,8 +14,9 @@ from opponents import LEVELS, Level, choose, explain, rank_moves
 from opponents.borealis import create_ai
 from opponents.borealis.encoding import KINDS, EncodedComponents, encode_card, encode_team
 from opponents.borealis.encoding import Card as EncodedCard
-from opponents.borealis.evaluation import card_values
+from opponents.borealis.evaluation import card_values, remaining_share
 from opponents.borealis.evaluation_terms import SCORE_CARD_TERMS
+from opponents.borealis.scientists import ScientistValues
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import TUNED
 from rules.borealis.game import Borealis
@@ -153,6 +154,18 @@ def test_in_the_last_round_a_card_is_worth_the_points_it_makes() -> None:
                         key,
                         board.stacks,
                     )
+
+
+def test_a_score_card_for_scientists_counts_in_full_only_in_the_last_round() -> None:
+    """Before that it can still be lost, so it is worth less than its points."""
+    nobody, pair = encode_team(Team()), encode_team(Team(2))
+    points = COMPONENTS.points["farewell_party"]
+    for table in random_tables():
+        table.score_cards, table.objectives = ("farewell_party",), []
+        values = ScientistValues(table, table.boards[table.active], TUNED)
+        gained = values.value([nobody, pair, nobody, nobody, nobody]) - values.value([nobody] * 5)
+        assert 0 < gained <= 2 * points
+        assert (gained == 2 * points) is (remaining_share(table) == 0)
 
 
 def sample_positions(

@@ -199,6 +199,21 @@ def state_with_hold(level_hold: tuple[str, ...], actions: int) -> State:
     return replace(state, actions=actions, players=(player,))
 
 
+@pytest.mark.parametrize(("alive", "is_hope"), [(7, True), (2, False)])
+def test_a_settlement_is_no_hope_for_fewer_vikings_than_it_takes(alive: int, is_hope: bool) -> None:
+    state = state_with_hold((), 3)
+    land = next(land for land in chart(state.laid).lands if land != MAINLAND)
+    party = build_party(state, 0)._replace(
+        sea=SHORE, crew=2, ashore=((MAINLAND, alive - 2),) if alive > 2 else (), dead=7 - alive
+    )
+    scene = build_scene(state, 0, MapAnalysis(state.laid))
+    without, beside = (
+        Evaluator(scene).evaluate(party._replace(settlements=settlements))
+        for settlements in ((), ((land, 5),))
+    )
+    assert (beside > without) is is_hope
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_animals_are_delivered_where_that_takes_one_action(level: Level) -> None:
     state = state_with_hold(("pig", "horse"), 1)

@@ -14,12 +14,13 @@ from opponents import LEVELS, Level, ai_for, choose, explain
 from opponents.lofoten.apply_move import apply_move
 from opponents.lofoten.determinization import build_table
 from opponents.lofoten.evaluation import evaluate
+from opponents.lofoten.move_generation import choices
 from opponents.lofoten.simulator import Table
 from opponents.lofoten.weights import WEIGHTS
 from rules.lofoten.game import Lofoten
-from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, LofotenMove
+from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, NOTHING_MORE, LofotenMove
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import JARLS, Card, Demand, Good, Jarl, Tile
+from rules.lofoten.pieces import JARLS, SHIELDS, Card, Demand, Good, Jarl, Tile
 from rules.lofoten.state import Alliance, Fleet, Ship, Stack, State, Warehouse
 from tests.plies import final_outcome, plies, random_plies
 
@@ -182,9 +183,13 @@ def improvements(table: Table) -> Iterator[Table]:
             further.wheels[0] = (*table.wheels[0][:place], better, *table.wheels[0][place + 1 :])
             yield further
     for index, warehouse in enumerate(table.warehouses):
-        if warehouse.good is not None and warehouse.card != "three_crests":  # It wants shields.
+        if warehouse.good is not None:
             ours, theirs = warehouse.sides
-            stored = warehouse._replace(sides=((*ours, Tile(warehouse.good, 2)), theirs))
+            shown = "".join(tile.shown for tile in ours)
+            missing = "".join(shield for shield in SHIELDS if shield not in shown)
+            if warehouse.card == "three_crests" and not missing:
+                continue
+            stored = warehouse._replace(sides=((*ours, Tile(warehouse.good, 2, missing[:1])), theirs))
             further = table.copy()
             further.warehouses = (*table.warehouses[:index], stored, *table.warehouses[index + 1 :])
             yield further
@@ -198,6 +203,27 @@ def test_more_of_a_good_thing_is_worth_more() -> None:
         lead, _ = evaluate(table, weights)
         for better in improvements(table):
             assert evaluate(better, weights)[0] > lead
+
+
+def test_choices_outside_of_actions_are_the_legal_moves_but_purchases() -> None:
+    phases, rng, purchases = set(), Random("choices"), {BUY_STEP, BUY_HAND, BUY_TURN}
+
+    def claim_if_possible(state: State, seat: int) -> LofotenMove:
+        moves = [move for move in GAME.legal(state, seat) if move not in purchases]
+        return next((move for move in moves if move in CLAIM.values()), rng.choice(moves))
+
+    for jarl in ("bergljot", "ingrid"):
+        state = deal(MODULES, 3)
+        wish = Alliance(jarl, GAME.components.jarls.strength(jarl), Demand("own_coins", 1))
+        rich = tuple(player._replace(coins=4) for player in state.players)
+        state = replace(state, players=(rich[0], rich[1]), reserve=0, alliances=(wish,))
+        for ply in plies(GAME, state, claim_if_possible, A_GAME):
+            if ply.before.phase not in ("action", "steps", "effect", "load"):
+                phases.add(ply.before.phase)
+                moves = GAME.legal(ply.before, min(GAME.to_act(ply.before)))
+                expected = set(moves) - purchases - {NOTHING_MORE}
+                assert set(choices(build_table(ply.before, GAME.components))) == expected, ply.before.phase
+    assert phases >= {"draw", "upkeep", "store", "turn_end", "take", "bind"}
 
 
 def with_fleet(state: State, seat: int, fleet: Fleet, hand: tuple[Card, ...]) -> State:

@@ -180,6 +180,28 @@ def compare_night(state: State, seat: Seat, table: Table) -> None:
         assert player._replace(**ignored) == expected._replace(**ignored)
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_those_wait_for_their_turn_who_come_after(seats: int) -> None:
+    days = set()
+    for state, seat in play_game(seats, f"waiting {seats}"):
+        if state.stage == "afternoon" and state.day not in days:
+            days.add(state.day)
+            place = state.order.index(seat)
+            context = Table(AI.planner, AI.draft, state, Random(0)).turn_context(seat)
+            waiting = {other for other, waits in enumerate(context.still_to_play) if waits}
+            assert waiting == set(state.order[place + 1 :])
+        if len(days) == seats:
+            return
+
+
+def test_no_plan_is_considered_twice() -> None:
+    state = afternoon_state("skute", "ferje", "blacksmith", "king", "labourer")
+    table = Table(AI.planner, AI.draft, state, Random(0))
+    plans = AI.planner.plans(state.players, table.turn_context(state.active))
+    assert len(plans) > 5
+    assert len({plan.moves for plan in plans}) == len(plans)
+
+
 def test_a_sailor_beats_one_who_looks_one_move_ahead() -> None:
     won = 0
     for number in range(4):
