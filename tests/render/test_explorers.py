@@ -78,6 +78,15 @@ def test_painted_land_and_sea_are_those_of_the_tiles() -> None:
             assert (inland > 0) == land, f"{tile.cell} corner {corner}"
 
 
+def test_paint_thins_out_towards_the_edge_of_the_known_map() -> None:
+    view = GAME.view(states(4)[-1], None)
+    pieces, shown = map_layout(view)
+    paint = np.asarray(RASTER_CACHE.get(pieces, shown.radius, shown.box).paint)
+    painted, thin = (paint > 0).sum(), ((paint > 100) & (paint < 250)).sum()
+    assert painted / 20 < thin < painted / 3
+    assert (paint == 0).any()
+
+
 @pytest.mark.usefixtures("sprite_folder")
 def test_a_map_painted_tile_by_tile_is_the_map_painted_at_once() -> None:
     played = [state for state in states(2) if state.stage == "place"]

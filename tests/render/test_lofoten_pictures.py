@@ -159,6 +159,24 @@ def test_a_free_jarl_stays_where_they_are_and_an_ally_goes_to_their_player(pages
     assert GAME.names[first.jarl].text("en") in texts(pages[2])
 
 
+def test_a_jarl_to_be_claimed_glows_around_the_card(pages: list[Page]) -> None:
+    view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
+    for alliance in view.alliances:
+        draw_board(PAINTER, view, NAMES, intention=CLAIM[alliance.jarl])
+    for alliance, page in zip(view.alliances, pages, strict=True):
+        face = next(drawn for drawn in page.draw_calls if drawn.values[:1] == (f"jarl_{alliance.jarl}",))
+        cards = {
+            kind: [
+                (drawn.x, drawn.y)
+                for drawn in page.draw_calls
+                if (drawn.what, drawn.values[:2]) == (kind, FREE_JARL) and drawn.x == face.x
+            ]
+            for kind in ("wood_panel", "glow")
+        }
+        assert len(cards["glow"]) == 1
+        assert cards["glow"] == cards["wood_panel"]
+
+
 def test_the_number_of_a_jarl_leaves_their_card_free(pages: list[Page]) -> None:
     view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
     claims = [CLAIM[alliance.jarl] for alliance in view.alliances]

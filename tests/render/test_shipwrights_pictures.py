@@ -13,7 +13,7 @@ from render.kit.page import DrawCall, Page
 from render.painter import Offer, Prompt
 from render.shipwrights.highlights import intention
 from render.shipwrights.playable import is_playable
-from render.shipwrights.village_row import missing_needs
+from render.shipwrights.village_row import BRIEF_WORKSHOP, missing_needs
 from rules.game import Move, Outcome, ScoreRow
 from rules.shipwrights.components import Face
 from rules.shipwrights.moves import Assassin, Finish
@@ -362,6 +362,20 @@ def test_a_sage_is_of_use_in_the_morning_though_no_other_card_is_kept_yet() -> N
     sages = [(view, face) for view in views for face in view.draft or () if face.card == "sage"]
     assert sages
     assert all(is_playable(view, face) for view, face in sages)
+
+
+def test_a_free_workshop_of_an_opponent_has_a_hammer_in_its_middle(pages: list[Page]) -> None:
+    view = find_view(5, "morning")
+    for seat in range(5):
+        view = changed_player(view, seat, workshops=(None, None))
+    draw_board(PAINTER, view, NAMES)
+    (page,) = pages
+    places = {
+        what: sorted((drawn.x, drawn.y) for drawn in page.draw_calls if (drawn.what, drawn.values[0]) == what)
+        for what in (("ghost", "hammer"), ("well", BRIEF_WORKSHOP))
+    }
+    assert len(places["well", BRIEF_WORKSHOP]) == 2 * 4
+    assert set(places["well", BRIEF_WORKSHOP]) <= set(places["ghost", "hammer"])
 
 
 def test_a_fleet_of_five_keeps_its_signs(pages: list[Page]) -> None:
