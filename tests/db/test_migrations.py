@@ -71,6 +71,34 @@ async def test_keys_and_indexes_are_called_by_one_convention(tmp_path: Path, sql
     migrated.dispose()
 
 
+def key_columns(connection: Connection) -> dict[str, list[object]]:
+    """Return the columns of primary keys, references and unique constraints by table."""
+    inspector = inspect(connection)
+    return {
+        table: [
+            inspector.get_pk_constraint(table)["constrained_columns"],
+            sorted(
+                (key["constrained_columns"], key["referred_table"], key["referred_columns"])
+                for key in inspector.get_foreign_keys(table)
+            ),
+            sorted(key["column_names"] for key in inspector.get_unique_constraints(table)),
+            sorted((index["column_names"], index["unique"]) for index in inspector.get_indexes(table)),
+        ]
+        for table in inspector.get_table_names()
+        if table != "alembic_version"
+    }
+
+
+async def test_keys_have_the_columns_the_code_speaks_of(tmp_path: Path, sqlite_url: str) -> None:
+    await (await Store.open(sqlite_url)).close()
+    fresh, migrated = (create_engine(f"sqlite:///{tmp_path / name}") for name in ("fresh.db", "skald.db"))
+    metadata.create_all(fresh)
+    with fresh.connect() as one, migrated.connect() as other:
+        assert key_columns(other) == key_columns(one)
+    fresh.dispose()
+    migrated.dispose()
+
+
 async def test_opening_again_keeps_what_is_there(url: str) -> None:
     async with await Store.open(url) as store:
         game = await open_lobby(store)
