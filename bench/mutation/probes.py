@@ -7,6 +7,7 @@ import ast
 import importlib.util
 import marshal
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 PROLOGUE = """\
@@ -27,6 +28,35 @@ def block_numbers(text: bytes) -> dict[int, int]:
             if isinstance(statement, ast.Match):
                 numbers |= {case.pattern.lineno: block[0].lineno for case in statement.cases}
     return numbers
+
+
+def blocks_that_mention(text: bytes, line: int) -> set[int]:
+    """Return the blocks of functions that mention a name which the statement of a line assigns.
+
+    A compound statement mentions what its body mentions.
+    """
+    tree = ast.parse(text)
+    blocks = [*_all_blocks(tree.body)]
+    stored = {
+        each.id
+        for statement in chain.from_iterable(blocks)
+        if statement.lineno == line and not any(_bodies(statement))
+        for each in ast.walk(statement)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
+    inner = chain.from_iterable(
+        _all_blocks(function.body)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    return {block[0].lineno for block in inner if not stored.isdisjoint(_mentioned(block))}
+
+
+def _mentioned(block: list[ast.stmt]) -> Iterator[str]:
+    for each in chain.from_iterable(map(ast.walk, block)):
+        match each:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
+                yield name
 
 
 def compile_with_probes(file: Path, probes: Mapping[int, int]) -> None:

@@ -18,7 +18,7 @@ from select import select
 
 from bench.mutation.hits import FOLDER
 from bench.mutation.mutants import Mutant
-from bench.mutation.probes import block_numbers, cached_bytecode, compile_with_probes
+from bench.mutation.probes import block_numbers, blocks_that_mention, cached_bytecode, compile_with_probes
 
 TREE = "mutation-tree"
 FIRST_BATCH_S = 5
@@ -51,14 +51,16 @@ class Recording:
     def covering_tests(self, mutant: Mutant, text: bytes) -> list[str]:
         """Return the tests that run the mutated statement: the module's own test file first, then by speed.
 
-        What runs at import also affects tests that do not run it themselves: for such a statement all tests
-        that run other code of the file follow, then those that run code of the same folder.
+        What runs at import also affects tests that do not run it themselves. After such a statement come the
+        tests of code that mentions what it assigns, of other code of the file, and of the same folder.
         """
         blocks = self._hits[mutant.file]
         groups = [blocks.get(block_numbers(text).get(mutant.first_line, 0), 0)]
         if mutant.at_import or groups[0] & AT_IMPORT:
             folder = Path(mutant.file).parent
+            mentioning = blocks_that_mention(text, mutant.first_line)
             neighbours = [hits for file, hits in self._hits.items() if Path(file).is_relative_to(folder)]
+            groups += [_union(blocks.get(each, 0) for each in mentioning)]
             groups += [_union(blocks.values()), _union(_union(each.values()) for each in neighbours)]
         own = f"test_{Path(mutant.file).name}"
 

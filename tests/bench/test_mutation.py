@@ -6,7 +6,7 @@ import pytest
 
 from bench.mutation.__main__ import main
 from bench.mutation.mutants import Mutant, choose_mutants, mutants_of
-from bench.mutation.probes import block_numbers, compile_with_probes
+from bench.mutation.probes import block_numbers, blocks_that_mention, compile_with_probes
 
 
 def found(source: str) -> list[Mutant]:
@@ -167,6 +167,27 @@ def test_probes_tell_which_blocks_are_reached(
     assert blocks.f(given) == answer
     assert set(blocks.__hits__) == reached
     assert blocks.f.__doc__ == "Docstring."
+
+
+def test_what_a_module_assigns_is_mentioned_by_its_functions() -> None:
+    text = b"""A = 1
+B = A + 1
+class C:
+    size: int = 2
+def f():
+    g()
+    if B:
+        return A
+def h(c):
+    return c.size
+def g():
+    A = 3
+    return C(size=1)
+"""
+    assert blocks_that_mention(text, 1) == {6, 8, 12}
+    assert blocks_that_mention(text, 2) == {6}
+    assert blocks_that_mention(text, 4) == {10, 12}
+    assert blocks_that_mention(text, 6) == set()
 
 
 TEXTS = {
