@@ -56,7 +56,6 @@ tries_table = rows.table(
 
 _EVERY = rows.query(table)
 _ONE = rows.query(table, "week")
-_LATEST = _EVERY.order_by(table.c.week.desc()).limit(1)
 _OF_WEEKS = (
     rows.query(tries_table)
     .where(tries_table.c.week.in_(sa.bindparam("weeks", expanding=True)))
@@ -69,10 +68,6 @@ _SINCE = _EVERY.where(table.c.week >= sa.bindparam("since")).order_by(table.c.we
 
 async def find(reads: Reads, week: int) -> Voyage | None:
     return await find_row(reads, Voyage, _ONE, week=week)
-
-
-async def find_latest(reads: Reads) -> Voyage | None:
-    return await find_row(reads, Voyage, _LATEST)
 
 
 async def list_since(reads: Reads, week: int) -> tuple[Voyage, ...]:
