@@ -248,3 +248,14 @@ async def test_a_database_that_fails_is_waited_out(
     assert outbox.delivered == []
     worker.wake()
     await outbox.wait_until_delivered("card")
+
+
+async def test_a_closed_worker_is_not_woken_again(outbox: FakeOutbox) -> None:
+    worker = outbox.start_worker()
+    await worker.close()
+    await outbox.enqueue(new_post(CARD, "card"))
+    worker.wake()
+    await asyncio.sleep(0.1)
+    assert outbox.delivered == []
+    outbox.start_worker()
+    await outbox.wait_until_delivered("card")
