@@ -69,8 +69,8 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         chosen = _choose(texts, given.mutants, given.seed)
         state = _state(tree, [*given.folders, *given.tests])
         recorded = given.coverage or root / "artefacts" / f"mutation-{state}.sqlite"
-        if not recorded.exists():
-            record(tree, given.folders, given.tests, given.jobs, recorded)
+        if given.record or not recorded.exists():
+            record(tree, given.folders, given.record or given.tests, given.jobs, recorded)
         todo = [each for mutants in chosen.values() for each in mutants if not results.is_detected(each)]
         _try_all(tree, todo, Recording(recorded), results, given.jobs, given.limit)
     for name, mutants in chosen.items():
@@ -102,6 +102,7 @@ def _parser() -> ArgumentParser:
         help="of tests run on a mutant before it counts as a survivor",
     )
     parser.add_argument("--coverage", type=Path, metavar="FILE", help="use this recording, or write it there")
+    parser.add_argument("--record", nargs="+", metavar="TESTS", help="add these tests to the recording")
     return parser
 
 

@@ -24,14 +24,14 @@ TREE = "mutation-tree"
 FIRST_BATCH_S = 5
 BATCH_GROWTH = 4
 AT_IMPORT = 1  # The bit of what runs before the first test.
-PYTEST_OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "mutation_plugin")
+PYTEST_OPTIONS = ("-q", "-p", "mutation_plugin")
 STARTUP_CPU_S = 30  # Allowed beside three times the recorded CPU of the tests.
 STARTUP_S = 120  # The same by the clock, on which other programs may take their time.
 NO_TESTS_LEFT = 5  # Exit code of pytest if the mutant renamed all selected cases of parametrized tests.
 
 SCHEMA = """\
-CREATE TABLE tests (number INTEGER PRIMARY KEY, name TEXT, cpu_seconds REAL, seconds REAL);
-CREATE TABLE hits (file TEXT, block INTEGER, tests BLOB);
+CREATE TABLE IF NOT EXISTS tests (number INTEGER PRIMARY KEY, name TEXT, cpu_seconds REAL, seconds REAL);
+CREATE TABLE IF NOT EXISTS hits (file TEXT, block INTEGER, tests BLOB);
 """
 
 
@@ -41,9 +41,9 @@ class Recording:
     def __init__(self, file: Path) -> None:
         with closing(sqlite3.connect(file)) as connection:
             tests = connection.execute("SELECT number, name, cpu_seconds, seconds FROM tests").fetchall()
-            self._hits: dict[str, dict[int, int]] = defaultdict(dict)
+            self._hits: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
             for name, block, bits in connection.execute("SELECT file, block, tests FROM hits"):
-                self._hits[name][block] = int.from_bytes(bits, "little")
+                self._hits[name][block] |= int.from_bytes(bits, "little")
         self._names = {number: name for number, name, *_ in tests}
         self.cpu_seconds: dict[str, float] = {name: cpu for _, name, cpu, _ in tests}
         self.seconds: dict[str, float] = {name: seconds for *_, name, _, seconds in tests}
@@ -75,7 +75,10 @@ class Recording:
 
 
 def record(tree: Path, folders: Sequence[str], tests: Sequence[str], jobs: int, file: Path) -> None:
-    """Run the tests with probes in the folders, and write a recording. Tests that fail are left out of it."""
+    """Run the tests with probes in the folders, and write a recording or add to it.
+
+    Tests that fail are left out.
+    """
     work = tree.parent / "hits"
     work.mkdir()
     outcomes_file = tree.parent / "outcomes.json"
@@ -128,38 +131,37 @@ def _probes(tree: Path, folders: Sequence[str]) -> dict[str, dict[int, int]]:
 def _write(
     file: Path, probes: Mapping[str, Mapping[int, int]], seconds: Mapping[str, float], outputs: Iterable[Path]
 ) -> None:
-    numbers = {test: number for number, test in enumerate(seconds, 1)}
-    cpu_seconds: dict[str, float] = defaultdict(float)
-    reached: dict[int, int] = defaultdict(int)
-    for output in outputs:
-        test, bit = "", AT_IMPORT
-        for line in output.read_text(encoding="utf-8").splitlines():
-            if line.startswith("+"):
-                test = line[1:]
-                bit = 1 << numbers[test] if test in numbers else 0
-            elif line.startswith("="):
-                cpu_seconds[test] = float(line[1:])
-            else:
-                reached[int(line)] |= bit
-    bits = {number: reached[number].to_bytes(len(numbers) // 8 + 1, "little") for number in [*reached]}
-    temporary = file.with_suffix(".part")
-    temporary.unlink(missing_ok=True)
-    with closing(sqlite3.connect(temporary)) as connection, connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         connection.executescript(SCHEMA)
+        connection.executemany("DELETE FROM tests WHERE name = ?", [(test,) for test in seconds])
+        (last,) = connection.execute("SELECT COALESCE(MAX(number), 0) FROM tests").fetchone()
+        numbers = {test: number for number, test in enumerate(seconds, last + 1)}
+        cpu_seconds: dict[str, float] = defaultdict(float)
+        reached: dict[int, int] = defaultdict(int)
+        for output in outputs:
+            test, bit = "", AT_IMPORT
+            for line in output.read_text(encoding="utf-8").splitlines():
+                if line.startswith("+"):
+                    test = line[1:]
+                    bit = 1 << numbers[test] if test in numbers else 0
+                elif line.startswith("="):
+                    cpu_seconds[test] = float(line[1:])
+                else:
+                    reached[int(line)] |= bit
         connection.executemany(
             "INSERT INTO tests VALUES (?, ?, ?, ?)",
             [(number, test, cpu_seconds[test], seconds[test]) for test, number in numbers.items()],
         )
+        length = (last + len(numbers)) // 8 + 1
         connection.executemany(
             "INSERT INTO hits VALUES (?, ?, ?)",
             [
-                (name, block, bits[number])
+                (name, block, reached[number].to_bytes(length, "little"))
                 for name, blocks in probes.items()
                 for block, number in blocks.items()
-                if number in bits
+                if number in reached
             ],
         )
-    temporary.replace(file)
 
 
 class WarmPytest:

@@ -283,8 +283,21 @@ def test_mutants_that_no_test_detects_are_listed(project: Path, capsys: pytest.C
     assert 'not covered: shop/prices.py:22 (return)\n    - return "7"\n    + return ""\n' in printed
     assert printed.endswith("shop: 67 % of 6 mutants detected\n")
 
-    assert main([*words, "--require", "60"], root=project) == 0
+    file = project / "tests" / "test_unused.py"
+    file.write_text(
+        "from shop.prices import unused\n\n\ndef test_unused():\n    assert unused()\n", encoding="utf-8"
+    )
+    (recorded,) = (project / "artefacts").iterdir()
+    added = ["--coverage", str(recorded), "--record", "tests/test_unused.py"]
+    assert main([*words, *added, "--require", "80"], root=project) == 0
+    again = capsys.readouterr().out
+    assert "Recorded 1 tests" in again
+    assert "detected    shop/prices.py:22 (return)\n" in again
+    assert again.endswith("shop: 83 % of 6 mutants detected\n")
+    file.unlink()
+
+    assert main([*words, "--require", "80"], root=project) == 0
     again = capsys.readouterr().out
     assert "Recorded" not in again
     assert "detected  " not in again
-    assert again.endswith("shop: 67 % of 6 mutants detected\n")
+    assert again.endswith("shop: 83 % of 6 mutants detected\n")
