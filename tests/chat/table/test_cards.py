@@ -3,15 +3,19 @@
 Covers `bot/views/table_locale.py`.
 """
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import db
 from bot.chat.messages.custom_id import CustomId
+from bot.play.core import outbox_messages
 from bot.play.turns import caretaker, coach
 from tests.chat.components import enabled_components
-from tests.chat.discord_driver import Chat, send_component
+from tests.chat.discord_driver import Chat, send_component, text_of
+from tests.chat.finished_games import play_until_last_move
 from tests.chat.panel_driver import play_until_handover
 from tests.play.table_fixture import choose_last_move
 
@@ -120,3 +124,22 @@ async def test_a_call_is_in_the_language_of_the_one_who_is_called(chat: Chat) ->
     assert " avec astrid\N{NO-BREAK SPACE}: à vous, " in call
     assert call.endswith(" h restantes.")
     assert "Pace: " in "\n".join(rest), "the rest is in the language of the table"
+
+
+async def test_the_card_of_a_finished_game_is_edited_however_old_it_is(chat: Chat) -> None:
+    """The seal of a challenge is lifted a week after the games that were played."""
+    last = await play_until_last_move(chat, "astrid", "bjorn", game="borealis")
+    await send_component(chat.user(last.mover), SimpleNamespace(message=chat.card()), last.custom_id)
+    await chat.env.advance_time(2 * HOUR_S)
+    async with chat.store.write() as tx:
+        row = (await chat.service.load(tx, last.code)).row
+        row = await db.games.update(tx, row, replace(row, sealed_until=tx.now + 1))
+        refresh = outbox_messages.RefreshCard(ply=row.ply, quietly=True)
+        await db.outbox.enqueue(tx, outbox_messages.game_post(row, refresh))
+    finals = [one for one in chat.thread().history() if "Sealed as" in text_of(one)]
+    assert "the seed was" in text_of(finals[-1])
+    chat.wake_outbox()
+    await chat.env.advance_time(SECONDS)
+    after = [one for one in chat.thread().history() if "Sealed as" in text_of(one)]
+    assert [one.id for one in after] == [one.id for one in finals]
+    assert "no spoilers until then" in text_of(after[-1])
