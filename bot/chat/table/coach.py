@@ -10,6 +10,7 @@ from bot.chat.outbox import Messenger, delivers
 from bot.chat.table.looks import back_to_table
 from bot.chat.table.moves import play_in_a_row
 from bot.i18n import N_
+from bot.play.club import positions
 from bot.play.core import GameSnapshot, outbox_messages, require_seat
 from bot.play.notify import deliveries
 from bot.play.turns import coach
@@ -120,7 +121,9 @@ async def show_review(request: Request, snapshot: GameSnapshot) -> None:
     )
     builder = await review_card(request.reader_view(snapshot, None), review)
     if snapshot.seat_of(request.actor.id) is not None:
-        own = [button(CustomId("practice", snapshot.code), request.locale.t("Retry my mistakes"))]
+        own: list[Button] = []
+        if positions.may_be_searched(request.service, snapshot.row):
+            own.append(button(CustomId("practice", snapshot.code), request.locale.t("Retry my mistakes")))
         if snapshot.row.server is not None:
             own.append(button(CustomId("decided-post", snapshot.code), request.locale.t("Post here")))
         builder.buttons(*own)

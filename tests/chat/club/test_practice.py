@@ -1,5 +1,6 @@
 """/club practice: from the review to a retry, its answer, and the position that comes back."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -71,6 +72,15 @@ async def test_the_review_leads_to_the_costly_decisions_of_that_game(chat: Chat)
     assert "was played" in text_of(result)
     play_on = (await astrid.click(result.message, custom_id=find_custom_id(result, "play-on"))).response
     assert "Play on from here" in text_of(play_on)
+
+
+async def test_the_review_of_a_game_that_was_played_on_offers_no_retry(chat: Chat) -> None:
+    game = await recorded_game_in(chat, "astrid", "bjorn")
+    async with chat.store.write() as tx:
+        await db.games.update(tx, game.row, replace(game.row, continues="abc"))
+    review = (await chat.user("astrid").slash(chat.channel, "table advice", table=game.row.code)).response
+    assert "What decided it" in text_of(review)
+    assert not has_component(review, "skald:practice:")
 
 
 async def test_an_onlooker_of_the_review_gets_no_retry_and_no_forged_position(chat: Chat) -> None:
