@@ -3,8 +3,10 @@
 Covers `bot/web/play_page.py` and `bot/web/taps.py`.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import pytest
 from aiohttp import ClientSession
@@ -14,12 +16,16 @@ from bot.i18n import locale_for
 from bot.play.core.authorization import Actor
 from bot.play.core.rate_limit import RateLimit
 from bot.play.core.snapshot import GameSnapshot
+from bot.views import choices
+from bot.views.pictures import PictureCache
 from bot.web.access import Visit
 from bot.web.markdown import plain_text
+from render import Picture
+from render.kit.regions import Region
 from rules import GAMES
 from tests.play.table_fixture import ASTRID, BJORN, CARA
 from tests.web.page_reader import PageReader, choose, forward_answers, open_page, send_tap, tap
-from tests.web.web_table import WebTable, open_web_table
+from tests.web.web_table import BlankPictures, WebTable, open_web_table
 
 MAX_TAPS = 2000
 
@@ -169,15 +175,22 @@ async def test_a_reader_who_wants_words_first_gets_no_pictures(web: WebTable, ga
             assert (await open_page(browser, table + path)).pictures == []
 
 
-async def test_all_cells_for_a_tile_are_on_one_page(web: WebTable) -> None:
-    code = await web.tables.start_game(ASTRID, BJORN, game="explorers")
+async def play_until_a_tile_is_laid(web: WebTable, code: str) -> Actor:
+    """Play until somebody has a tile to lay. Returns who."""
     await web.tables.play_random_turns(code, (ASTRID, BJORN), 6)
     snapshot = await web.tables.snapshot(code)
     while snapshot.owed(min(snapshot.owing_seats())) != "place":
         await web.tables.play_last_move(code)
         snapshot = await web.tables.snapshot(code)
     seat = min(snapshot.owing_seats())
-    actor = ASTRID if snapshot.players[seat].person == ASTRID.id else BJORN
+    return ASTRID if snapshot.players[seat].person == ASTRID.id else BJORN
+
+
+async def test_all_cells_for_a_tile_are_on_one_page(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN, game="explorers")
+    actor = await play_until_a_tile_is_laid(web, code)
+    snapshot = await web.tables.snapshot(code)
+    seat = min(snapshot.owing_seats())
     tile = snapshot.legal(seat)[0].tokens()[1]
     cells = {move.tokens()[2] for move in snapshot.legal(seat) if move.tokens()[1] == tile}
     async with web.browser() as browser:
@@ -185,3 +198,65 @@ async def test_all_cells_for_a_tile_are_on_one_page(web: WebTable) -> None:
         page = await tap(browser, web.url, page, f"pick place {tile}")
         assert {answer.value.split()[-1] for answer in forward_answers(page)} == cells
     assert len(cells) > 8
+
+
+async def test_a_long_list_is_turned_page_by_page(web: WebTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("MAX_BUTTONS", "MAX_LIST_OPTIONS"):
+        monkeypatch.setattr(choices, limit, 5)
+    code = await web.tables.start_game(ASTRID, BJORN, game="explorers")
+    actor = await play_until_a_tile_is_laid(web, code)
+    async with web.tables.store.write() as tx:
+        await db.users.update(tx, actor.id, preferences=db.Preferences(text_only=True))
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.seat_url(code, actor))
+        page = await tap(browser, web.url, page, forward_answers(page)[0].value)
+        seen: list[str] = []
+        for number in (1, 2):
+            assert f"{number} / " in page.text
+            cells = [answer.value for answer in page.enabled("pick") if len(answer.value.split()) == 4]
+            assert len(cells) == 5
+            assert not {*cells} & {*seen}
+            seen += cells
+            (on,) = (answer for answer in page.enabled("page") if answer.text == "Next")
+            page = await tap(browser, web.url, page, on.value)
+        (back,) = (answer for answer in page.enabled("page") if answer.text == "Previous")
+        page = await tap(browser, web.url, page, back.value)
+        assert [answer.value for answer in page.enabled("pick") if answer.value in seen] == seen[5:]
+        # A look at the rules and back keeps choice and page.
+        (rules,) = (link for link in page.links if "/rules?" in link)
+        look = await open_page(browser, web.url + rules)
+        (way_back,) = (link for link in look.links if "/play?" in link)
+        again = await open_page(browser, web.url + way_back)
+        assert [answer.value for answer in again.enabled("pick") if answer.value in seen] == seen[5:]
+
+
+class OutlinedPictures(BlankPictures):
+    """Blank pictures of which one kind has a square for every answer with a number."""
+
+    def __init__(self, subject: str) -> None:
+        self.subject = subject
+
+    async def get(self, request: Any) -> Picture | None:
+        picture = await super().get(request)
+        prompt = getattr(request, "prompt", None)
+        if picture is None or prompt is None or request.subject != self.subject:
+            return picture
+        square = ((1, 2), (9, 2), (9, 8), (1, 8))
+        tokens = [offer.token for offer in prompt.offers if offer.number is not None]
+        return replace(picture, regions=tuple(Region(token, square) for token in tokens))
+
+
+@pytest.mark.parametrize(
+    ("subject", "beside"), [("board", 'class="beside"'), ("hand", 'class="beside asked"')]
+)
+async def test_answers_know_their_outline_in_the_picture(tmp_path: Path, subject: str, beside: str) -> None:
+    pictures = cast(PictureCache, OutlinedPictures(subject))
+    async with open_web_table(tmp_path, pictures) as web, web.browser() as browser:
+        code = await web.tables.start_game(ASTRID, BJORN, game="explorers")
+        snapshot = await web.tables.snapshot(code)
+        actor = ASTRID if snapshot.players[min(snapshot.owing_seats())].person == ASTRID.id else BJORN
+        async with browser.get(await web.seat_url(code, actor)) as response:
+            text = await response.text()
+        assert 'data-outline="1,2 9,2 9,8 1,8"' in text
+        assert f'data-on="{subject}"' in text
+        assert beside in text

@@ -6,7 +6,7 @@ Covers `bot/web/server.py`, `bot/web/live.py`, `bot/web/watch_page.py`.
 import asyncio
 from pathlib import Path
 
-from aiohttp import ClientSession, ClientTimeout
+from aiohttp import ClientSession, ClientTimeout, CookieJar
 
 from bot.play.core import web_links
 from bot.play.core.rate_limit import RateLimit
@@ -71,6 +71,36 @@ async def test_guessing_keys_uses_up_the_allowance_of_an_address(tmp_path: Path)
         assert answers[-2:] == [200, 429]
 
 
+async def test_a_picture_costs_a_quarter_of_a_page(tmp_path: Path) -> None:
+    async with open_web_table(tmp_path, address_limit=RateLimit(6, 0.001)) as web, web.browser() as browser:
+        url = await web.table_url(await web.tables.start_game(ASTRID, BJORN))
+        picture = web.url + (await open_page(browser, url)).pictures[0]
+
+        async def statuses(address: str, times: int) -> list[int]:
+            found = []
+            for _ in range(times):
+                async with browser.get(address) as response:
+                    found.append(response.status)
+            return found
+
+        assert await statuses(picture, 12) == [200] * 12
+        assert await statuses(url, 3) == [200, 200, 429]
+
+
+async def test_a_player_is_told_of_a_change_until_the_session_is_closed(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    url = await web.table_url(code)
+    async with ClientSession(timeout=ClientTimeout(total=20), cookie_jar=CookieJar(unsafe=True)) as browser:
+        await open_page(browser, await web.seat_url(code, ASTRID))
+        async with browser.get(f"{url}/events?seat") as stream:
+            await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5)
+            await web.tables.play_last_move(code)
+            assert b"data: " in await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5)
+            assert await web_links.close_all(web.tables.service, ASTRID.id)
+            await web.tables.play_last_move(code)
+            assert b"data: " not in await asyncio.wait_for(stream.content.read(), 5)
+
+
 async def test_spectators_are_told_of_a_change_and_after_a_reconnect(web: WebTable) -> None:
     code = await web.tables.start_game(ASTRID, BJORN)
     url = await web.table_url(code)
@@ -121,10 +151,21 @@ async def test_after_the_end_every_seat_is_open_and_the_saga_is_told(web: WebTab
         async with browser.get(f"{url}?seat=0") as response:
             assert response.status == 403
         await web.tables.play_random_turns(code, (ASTRID, BJORN), 3)
+        snapshot = await web.tables.snapshot(code)
+        page = await open_page(browser, url)
+        assert all(f"{snapshot.names[seat]}: " in page.text for seat in snapshot.owing_seats())
         await web.tables.resign(code, ASTRID)
+        assert "The saga of game" in (await open_page(browser, url)).text
+        first_turn = next(link for link in page.links if "/turn/" in link)
+        assert "The saga of game" not in (await open_page(browser, web.url + first_turn)).text
         page = await open_page(browser, f"{url}?seat=0")
         assert "Astrid" in page.text
         assert any("/review" in link for link in page.links)
+        web.context.shelf._pictures.clear()
+        assert len(page.pictures) > len((await open_page(browser, url)).pictures)
+        for picture in page.pictures:
+            async with browser.get(web.url + picture) as response:
+                assert response.status == 200, "the pictures of the seat, not the spectators'"
 
 
 async def test_a_player_plays_on_from_a_turn_of_a_finished_game(web: WebTable) -> None:
