@@ -4,6 +4,7 @@ from typing import Any
 
 import db
 from db.clock import DAY
+from tests.chat.components import find_custom_id
 from tests.chat.digest_driver import daily_digests, set_extras
 from tests.chat.discord_driver import Chat, text_of
 
@@ -27,6 +28,23 @@ async def test_a_day_names_what_waits_and_what_ended(chat: Chat) -> None:
     assert f"`{code}`" in said
     assert f"`{over}`" in said
     assert "/settings turns it off" in said
+
+
+async def test_a_day_names_the_games_in_which_a_vote_is_wanted(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn")
+    other = await chat.start_game("astrid", "bjorn")
+    astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
+    for actor in (astrid, bjorn):
+        await set_extras(chat, actor, "digest")
+    asked = (await astrid.slash(chat.channel, "table end", table=code)).response
+    await astrid.click(asked.message, custom_id=find_custom_id(asked, "ask-end"))
+    await chat.env.advance_time(DAY / 1000)
+    (told,) = daily_digests(bjorn)
+    (wanted,) = (line for line in text_of(told).splitlines() if "voted yet in" in line)
+    assert code in wanted
+    assert other not in wanted
+    (told,) = daily_digests(astrid)
+    assert "voted" not in text_of(told)
 
 
 async def test_who_does_not_want_it_any_more_gets_nothing(chat: Chat) -> None:

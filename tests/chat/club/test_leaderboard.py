@@ -48,6 +48,23 @@ async def test_a_board_of_so_many_people(chat: Chat, number: int) -> None:
             break
 
 
+async def test_a_board_is_turned_from_its_first_page_to_its_last(chat: Chat) -> None:
+    reader, people = chat.user("astrid"), range(1, 24)
+    games = [FinishedGame(chat.service.now() - one * 1000, [[one], [one + 1]]) for one in people]
+    await record_finished_games(chat, games)
+    answer = (await reader.slash(chat.channel, "leaderboard")).response
+    places: list[list[int]] = []
+    while True:
+        lines = [line for line in alt_texts(answer)[0].splitlines() if line[0].isdigit()]
+        places.append([int(line.partition(".")[0]) for line in lines])
+        if "Next" not in enabled_components(answer).values():
+            break
+        answer = (await reader.click(answer.message, label="Next")).response
+    assert sum(map(len, places)) == 24
+    assert len(places) == 3
+    assert (places[0][0], places[-1][-1]) == (1, 24)
+
+
 async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: Chat) -> None:
     a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     await record_finished_games(

@@ -42,6 +42,8 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
     assert {tuple(offer.number for offer in prompt.offers) for prompt in asked_of} == {(1, 2, 3)}
     numbered = [label[:4] for label in enabled_components(advised).values() if label[1:2] == " "]
     assert numbered == ["1 · ", "2 · ", "3 · "]
+    others = text_of(advised).partition("Also worth a thought:")[2]
+    assert [line[:3] for line in others.splitlines() if line[1:3] == ". "] == ["2. ", "3. "]
     picks = [
         name
         for name in enabled_components(advised)

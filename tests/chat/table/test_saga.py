@@ -11,10 +11,12 @@ import pytest
 import db
 from bot.i18n import locale_for
 from bot.play.core import outbox_messages
+from bot.play.history.saga import Turn
 from bot.play.lobby import lobby
 from bot.play.turns import coach
 from bot.views import pictures, table_locale
 from bot.views.pictures import CombinedPictureRequest, StandingsPictureRequest
+from bot.views.saga import _length_text
 from bot.views.standings_text import date_text
 from db.clock import DAY
 from render.painter import PictureRequest
@@ -220,6 +222,14 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, fake_painter: Fake
     await chat.restart()
     assert await db.outbox.next_due(chat.store) is None
     assert sum("saga of game" in text_of(message) for message in chat.thread().history()) == 1
+
+
+@pytest.mark.parametrize(("turns", "told"), [(2, "2 days · 1 turn"), (9, "2 days · 8 turns")])
+def test_turns_that_the_table_does_not_count_are_counted_from_the_start(turns: int, told: str) -> None:
+    """As in Lofoten, where the first entry is the deal."""
+    row = SimpleNamespace(started=DAY, ended=3 * DAY)
+    reader: Any = SimpleNamespace(locale=locale_for("en"), snapshot=SimpleNamespace(row=row))
+    assert _length_text(reader, [Turn(number, 0, (0, 0)) for number in range(turns)]) == told
 
 
 async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
