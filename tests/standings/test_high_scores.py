@@ -92,6 +92,15 @@ def test_round_numbers_are_milestones() -> None:
     assert news_of_last(games_won_by_a(8), game_between(8, (40, 30))).milestones == ()
 
 
+@pytest.mark.parametrize("number", [25, 50, 100, 250])
+def test_milestones_go_on_to_larger_round_numbers(number: int) -> None:
+    nearly, reached = (
+        news_of_last(games_won_by_a(n), game_between(n, (40, 30))) for n in (number - 2, number - 1)
+    )
+    assert nearly.milestones == ()
+    assert reached.milestones == (Milestone("games", number), Milestone("wins", number, A))
+
+
 async def record_and_report(
     store: db.Store, number: int, score: int, cache: HighScoreCache, winner: int = A, loser: int = B
 ) -> GameNews:
