@@ -10,11 +10,12 @@ the seals are lifted; tries that end later are not compared.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import db
-from bot.play.core import outbox_messages, timers
+from bot.play.club import seals
+from bot.play.core import timers
 from bot.play.core.authorization import Actor, check_game_limit, update_user_profile
 from bot.play.core.game_service import GameService, in_transaction
 from bot.play.core.pace import UNTIMED
@@ -109,14 +110,10 @@ async def post_challenge(
         await continued_games.post_challenge_card(tx, challenge.code)
 
 
-async def close_challenge(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
+async def close_challenge(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Timer handler: lift the seals of the tries, and close the challenge's card."""
     code = timers.ChallengeTimer.model_validate(timer.payload).challenge
-    for attempt in await db.continuations.list_tries(tx, code):
-        row = (await service.load(tx, attempt.game)).row
-        row = await db.games.update(tx, row, replace(row, sealed_until=None))
-        refresh = outbox_messages.RefreshCard(ply=row.ply, quietly=True)
-        await db.outbox.enqueue(tx, outbox_messages.game_post(row, refresh))
+    await seals.lift(tx, [attempt.game for attempt in await db.continuations.list_tries(tx, code)])
     await continued_games.post_challenge_card(tx, code)
 
 

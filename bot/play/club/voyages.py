@@ -13,7 +13,7 @@ read the database, players do not share what they saw, and each has one account.
 from functools import partial
 
 import db
-from bot.play.club import scheduled_events
+from bot.play.club import scheduled_events, seals
 from bot.play.core import outbox_messages, timers
 from bot.play.core.authorization import Actor, check_game_limit, update_user_profile
 from bot.play.core.game_service import GameService
@@ -116,6 +116,7 @@ async def _reveal(tx: db.Transaction, week: int) -> None:
     voyage = await db.voyages.find(tx, week)
     if voyage is None or tx.now < voyage.closes or not await db.voyages.mark_revealed(tx, voyage):
         return
+    await seals.lift(tx, [attempt.game for attempt in await db.voyages.list_tries(tx, [week])])
     if await arrivals(tx, week):
         for server in await _servers_of(tx, week):
             payload = outbox_messages.VoyageOver(week=week, server=server)
