@@ -84,7 +84,7 @@ class Move(KindModel):
         return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
 
     def tokens(self) -> tuple[str, ...]:
-        return tuple(_token(value) for _, value in self)
+        return tuple(map(_token, self.__dict__.values()))
 
     @classmethod
     def build_many(cls, many: Sequence[dict[str, Any]]) -> tuple[Self, ...]:
@@ -115,6 +115,8 @@ _SLOT_SETTERS = tuple(
 
 
 def _token(value: str | int | bool | None) -> str:
+    if type(value) is str:  # Hot, and most values are.
+        return value
     if value is None:
         return "-"
     if isinstance(value, bool):

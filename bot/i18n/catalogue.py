@@ -6,7 +6,7 @@ The path of a catalogue is its language and its gettext domain: `fr/lofoten.po`.
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -38,6 +38,7 @@ def add_folder(folder: Path) -> Iterator[None]:
 
 def _clear_caches() -> None:
     translations.cache_clear()
+    find_entry.cache_clear()
     catalogue_languages.cache_clear()
 
 
@@ -76,6 +77,7 @@ def translations(language: str, domain: str) -> NullTranslations:
     return GNUTranslations(compiled)
 
 
+@lru_cache(maxsize=2**14)  # Asked for many times for every text of a game.
 def find_entry(language: str, domain: str, key: str) -> str | None:
     """Returns the text of a key (games) or the translation of a source text (Skald), or None."""
     text = translations(language, domain).gettext(key)

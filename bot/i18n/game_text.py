@@ -329,12 +329,11 @@ class GameText:
 
     def _find_entry(self, key: str) -> str | None:
         keys = (f"{key}{SPOKEN}", key) if self._spoken else (key,)
-        found = (
-            find_entry(language, self._domain, each)
-            for language in (self.locale.language, SOURCE_LANGUAGE)
-            for each in keys
-        )
-        return next(filter(None, found), None)
+        for language in (self.locale.language, SOURCE_LANGUAGE):
+            for each in keys:
+                if found := find_entry(language, self._domain, each):
+                    return found
+        return None
 
     def _entry_or_key(self, key: str) -> str:
         text = self._find_entry(key)
