@@ -223,13 +223,13 @@ def commands_built_once(games: Mapping[str, AnyGame]) -> Iterator[None]:
 
 @asynccontextmanager
 async def open_chat(
-    folder: Path, games: Mapping[str, AnyGame] = GAMES, **options: Any
+    folder: Path, games: Mapping[str, AnyGame] = GAMES, *, threads: bool = False, **options: Any
 ) -> AsyncIterator[Chat]:
-    """Start Skald on a simulated server, without a gap between its requests."""
+    """Start Skald on a simulated server, without a gap between its requests; see `open_empty_store`."""
     clock = ChatClock()
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(throttle, "REQUESTS_PER_S", inf)
-        async with open_empty_store(folder, clock) as store:
+        async with open_empty_store(folder, clock, threads=threads) as store:
             skald = new_skald(store, folder, games, **options)
             clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE_TIMEOUT_S)
             extend_start_timeout(env, SETTLE_TIMEOUT_S)

@@ -42,7 +42,7 @@ def clock() -> HandClock:
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def store(request: pytest.FixtureRequest, clock: HandClock, tmp_path: Path) -> AsyncIterator[Store]:
     if request.param == "sqlite":
-        async with open_empty_store(tmp_path, clock) as opened:
+        async with open_empty_store(tmp_path, clock, threads=True) as opened:
             yield opened
         return
     cluster: Cluster = request.getfixturevalue("cluster")

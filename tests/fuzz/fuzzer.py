@@ -408,7 +408,7 @@ async def start_fuzzer(
     draw, pictures.draw = pictures.draw, lambda _: BLANK_PICTURE
     try:
         time = FakeTime()
-        async with open_chat(folder, rate_limit=RateLimit(now=time.now)) as chat:
+        async with open_chat(folder, threads=True, rate_limit=RateLimit(now=time.now)) as chat:
             fuzz = Fuzzer(chat, seed, time, on_problem)
             logging.getLogger().addHandler(fuzz.errors)
             try:

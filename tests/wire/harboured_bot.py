@@ -111,7 +111,7 @@ async def running_bot(
     await harbour.start()
     point_at(harbour)
     try:
-        async with open_empty_store(folder, clock) as store:
+        async with open_empty_store(folder, clock, threads=True) as store:
             skald = Skald(
                 store=store,
                 games=GAMES,
