@@ -1,11 +1,11 @@
-"""Fixtures for conftest files: stand-ins for the caretaker, fast reviews, fast searches for positions."""
+"""Fixtures for conftest files: stand-ins for the caretaker, fast reviews, searches, openings of voyages."""
 
 import pytest
 
-from bot.play.club import positions
+from bot.play.club import positions, voyages
 from bot.play.turns import caretaker, coach
-from opponents import borealis, review
-from tests.play.table_fixture import choose_last_move
+from opponents import borealis, opening, review
+from tests.play.table_fixture import choose_last_move, choose_random_move
 
 
 @pytest.fixture
@@ -33,3 +33,10 @@ def quick_searches(monkeypatch: pytest.MonkeyPatch, quick_reviews: None) -> None
     monkeypatch.setattr(positions, "REJUDGE_DETERMINIZATIONS", 1)
     monkeypatch.setattr(positions, "HOUSE_DECISIONS_JUDGED", 3)
     monkeypatch.setattr(positions, "MIN_HOUSE_GAP", -1)
+
+
+@pytest.fixture
+def quick_openings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house plays the openings of voyages by chance, and one for each week."""
+    monkeypatch.setattr(opening, "choose", choose_random_move)
+    monkeypatch.setattr(voyages, "DEALS_TRIED", 1)

@@ -1,3 +1,3 @@
-from tests.chat.conftest import chat
+from tests.chat.conftest import chat, quick_openings, quick_reviews, quick_searches
 
-__all__ = ["chat"]
+__all__ = ["chat", "quick_openings", "quick_reviews", "quick_searches"]

@@ -83,14 +83,12 @@ async def check_playing_on(chat: Chat, name: str, review: Any) -> None:
     assert not row.rated
 
 
-@pytest.mark.usefixtures("quick_searches")
 async def test_a_moment_of_the_review_leads_to_a_game_on_its_seat(chat: Chat) -> None:
     game = await recorded_game_in(chat, "astrid", "bjorn")
     review = (await chat.user("eira").slash(chat.channel, "table advice", table=game.row.code)).response
     await check_playing_on(chat, "eira", review)
 
 
-@pytest.mark.usefixtures("quick_searches")
 async def test_the_end_panel_leads_to_the_review_and_to_playing_on(chat: Chat) -> None:
     last = await play_until_last_move(chat, "astrid", "bjorn", game="borealis")
     mover = chat.user(last.mover)

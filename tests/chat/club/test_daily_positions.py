@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 import db
 from bot.play.club.daily_positions import POSTED_AT_MS
 from db.clock import DAY
@@ -12,8 +10,6 @@ from tests.chat.discord_driver import Chat, alt_texts, response_text, send_compo
 from tests.chat.form_driver import submit_form
 from tests.chat.story_fixtures import recorded_game_in
 from tests.play.club.position_fixtures import new_position, store_positions
-
-pytestmark = pytest.mark.usefixtures("quick_searches")
 
 
 async def results_channel(chat: Chat) -> Any:

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 import db
 from db.clock import DAY
 from tests.chat.components import enabled_components, find_custom_id, has_component
@@ -12,8 +10,6 @@ from tests.chat.digest_driver import daily_digests, set_extras
 from tests.chat.discord_driver import Chat, alt_texts, response_text, send_component, text_of
 from tests.chat.story_fixtures import recorded_game_in
 from tests.play.club.position_fixtures import new_position, store_positions
-
-pytestmark = pytest.mark.usefixtures("quick_searches")
 
 
 def answer_ids(panel: Any) -> dict[int, str]:

@@ -16,7 +16,7 @@ from tests.chat.components import enabled_components
 from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import open_tool
 
-pytestmark = pytest.mark.usefixtures("trivial_caretaker", "quick_reviews")
+pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
 HOUR_S = 3600
 MAX_LESSON_MOVES = 120

@@ -6,8 +6,6 @@ Covers `bot/views/coach.py`.
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 import db
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.coach import advice_card
@@ -23,8 +21,6 @@ from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
 from tests.chat.panel_driver import VisibleMessage, open_tool, play_step, start_with_panel
 from tests.chat.story_fixtures import recorded_game_in
-
-pytestmark = pytest.mark.usefixtures("quick_reviews")
 
 
 async def test_the_panel_leads_to_advice_and_advice_to_the_move(
