@@ -319,8 +319,20 @@ def delete(hub: Hub, channel: Json, message: Json) -> None:
     data: Json = {"id": message["id"], "channel_id": channel["id"], **_guild_field(channel)}
     recipient = ephemeral_recipient(message)
     if recipient is None:
+        _uncount(hub, channel, message)
         hub.dispatch_to_bot("MESSAGE_DELETE", data, channel)
     hub.send_to_pages("MESSAGE_DELETE", data, hub.viewers(channel) if recipient is None else [recipient])
+
+
+def _uncount(hub: Hub, channel: Json, message: Json) -> None:
+    """Take a deleted message out of its thread's count, which never held the first message of a post."""
+    if (
+        channel["type"] in THREAD_TYPES
+        and message["type"] in NOTIFYING_TYPES
+        and message["id"] != channel["id"]
+    ):
+        channel["message_count"] -= 1
+        hub.world.save_channel(channel)
 
 
 def check_old_message_edit_limit(hub: Hub, message: Json) -> None:

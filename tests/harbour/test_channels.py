@@ -170,6 +170,25 @@ async def test_an_archived_thread_takes_no_edits_and_no_commands_until_somebody_
     assert (await client.fetch_channel(thread.id)).archived is False  # type: ignore[union-attr]
 
 
+async def test_a_deleted_message_was_sent_all_the_same(harbour: Harbour, client: WireClient) -> None:
+    thread = await create_hourly_thread(harbour, client)
+    messages = [await thread.send(f"message {number}") for number in range(3)]
+    await messages[1].delete()
+    fetched = await client.fetch_channel(thread.id)
+    assert isinstance(fetched, discord.Thread)
+    assert (fetched.message_count, fetched.total_message_sent) == (2, 3)
+
+
+async def test_threads_are_not_slowed_down_unless_that_is_wanted(
+    harbour: Harbour, client: WireClient
+) -> None:
+    kind, games = discord.ChannelType.public_thread, text_channel(harbour, client)
+    threads = [
+        await games.create_thread(name=str(delay), type=kind, slowmode_delay=delay) for delay in (None, 0, 30)
+    ]
+    assert [thread.slowmode_delay for thread in threads] == [0, 0, 30]
+
+
 async def create_hourly_thread(harbour: Harbour, client: WireClient) -> discord.Thread:
     """Create a thread that is archived after an hour of silence."""
     kind = discord.ChannelType.public_thread

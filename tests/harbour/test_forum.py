@@ -36,6 +36,8 @@ async def test_a_post_is_a_thread_that_begins_with_its_message(harbour: Harbour,
     await opened.thread.send("the second")
     assert (await opened.thread.guild.fetch_channel(opened.thread.id)).message_count == 1  # type: ignore[union-attr]
     assert opened.thread.id in {thread.id for thread in await tables.guild.active_threads()}
+    await opened.message.delete()
+    assert (await opened.thread.guild.fetch_channel(opened.thread.id)).message_count == 1  # type: ignore[union-attr]
 
 
 async def test_a_first_message_calls_whom_it_mentions(harbour: Harbour, client: WireClient) -> None:
