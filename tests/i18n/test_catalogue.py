@@ -168,6 +168,15 @@ def test_the_check_reports_untranslated_and_unused_texts() -> None:
     ]
 
 
+def test_only_a_sentence_with_a_plural_may_count() -> None:
+    french = Catalog("fr")
+    french.add("Games end.", "{n} parties finissent.")
+    french.add(("One game", "{who} has games"), ("{n} partie", "{who} a {n} parties"))
+    assert list(skald_problems("fr", french, ["Games end.", ("One game", "{who} has games")])) == [
+        "fr/skald: Games end.: nobody knows {n}"
+    ]
+
+
 def test_the_check_finds_a_command_whose_name_discord_would_not_take() -> None:
     french = Catalog("fr")
     french.add("hand", "Ma main")
