@@ -8,8 +8,10 @@ from pathlib import Path
 
 from aiohttp import ClientSession, ClientTimeout, CookieJar
 
+import db
 from bot.play.core import web_links
 from bot.play.core.rate_limit import RateLimit
+from bot.play.turns.opponents import CARETAKER_LEVEL
 from bot.web.static_files import STATIC_PATH
 from tests.play.table_fixture import ASTRID, BJORN
 from tests.web.page_reader import open_page, read_page, send_tap
@@ -50,8 +52,9 @@ async def test_a_large_body_is_refused(web: WebTable) -> None:
     code = await web.tables.start_game(ASTRID, BJORN)
     async with web.browser() as browser:
         page = await open_page(browser, await web.seat_url(code, ASTRID))
-        async with await send_tap(browser, web.url, page, "pick " + "x" * 40_000) as response:
-            assert response.status == 413
+        for size, status in ((15_900, 200), (16_900, 413)):
+            async with await send_tap(browser, web.url, page, "pick " + "x" * size) as response:
+                assert response.status == status
 
 
 async def test_guessing_keys_uses_up_the_allowance_of_an_address(tmp_path: Path) -> None:
@@ -168,6 +171,25 @@ async def test_after_the_end_every_seat_is_open_and_the_saga_is_told(web: WebTab
                 assert response.status == 200, "the pictures of the seat, not the spectators'"
 
 
+async def test_a_table_that_has_not_begun_says_so(web: WebTable) -> None:
+    code = await web.tables.open_lobby(ASTRID, BJORN)
+    async with web.browser() as browser:
+        page = await open_page(browser, await web.table_url(code))
+        assert "The game hasn’t begun yet." in page.text
+        assert all(actor.name in page.text for actor in (ASTRID, BJORN))
+        assert page.pictures == []
+
+
+async def test_who_played_alone_is_not_asked_how_strong_the_others_shall_be(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, game="explorers")
+    await web.tables.play_random_turns(code, (ASTRID,), 100)
+    assert (await web.tables.snapshot(code)).is_over
+    async with web.browser() as browser:
+        await open_page(browser, await web.seat_url(code, ASTRID))
+        page = await open_page(browser, f"{await web.table_url(code)}/turn/20")
+    assert page.fields["level"] == CARETAKER_LEVEL
+
+
 async def test_a_player_plays_on_from_a_turn_of_a_finished_game(web: WebTable) -> None:
     code = await web.tables.start_game(ASTRID, BJORN, game="borealis")
     await web.tables.play_random_turns(code, (ASTRID, BJORN), 2)
@@ -179,6 +201,7 @@ async def test_a_player_plays_on_from_a_turn_of_a_finished_game(web: WebTable) -
     async with web.browser() as browser, web.browser() as stranger:
         await open_page(browser, await web.seat_url(code, ASTRID))
         page = await open_page(browser, url)
+        assert "level" not in page.fields, "it is chosen from a list"
         form, headers = {**page.fields, "level": "apprentice"}, {"Origin": web.url}
         assert not (await open_page(stranger, url)).action, "a spectator is told where to begin it"
         async with stranger.post(web.url + page.action, data=form, headers=headers) as refused:
@@ -193,3 +216,5 @@ async def test_a_player_plays_on_from_a_turn_of_a_finished_game(web: WebTable) -
     assert seat == turn.seat_of(ASTRID.id)
     assert own.view(seat) == turn.view(seat)
     assert own.is_private
+    user = await db.users.get(web.tables.store, ASTRID.id)
+    assert (user.name, user.locale) == (ASTRID.name, ASTRID.locale)

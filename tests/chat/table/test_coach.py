@@ -4,18 +4,20 @@ Covers `bot/views/coach.py`.
 """
 
 from itertools import combinations
+from types import SimpleNamespace
 from typing import Any
 
 import db
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.coach import advice_card
 from bot.i18n import locale_for
-from bot.views.coach import counted_rows, deciding_category_line
+from bot.views.coach import _comparison_prompt, counted_rows, deciding_category_line
 from bot.views.pictures import StandingsPictureRequest
 from opponents import ONLY_MOVE
 from opponents.review import Advice
 from render.painter import PictureRequest
 from render.standings.views import ChancesView
+from rules import GAMES
 from rules.game import Outcome, Phrase, ScoreRow
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
@@ -152,6 +154,33 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(
         assert one.prompt is not None
         played, stronger = (offer.moves[0] for offer in one.prompt.offers)
         assert stronger == one.intention != played
+
+
+@pytest.mark.parametrize(
+    ("played", "needs_hand", "pointed", "is_drawn"),
+    [
+        ("side left", False, 2, True),
+        ("side left", False, 1, False),
+        ("side left", True, 2, False),
+        (None, False, 2, False),
+    ],
+)
+def test_two_moves_are_contrasted_where_the_board_can_show_both(
+    played: str | None, needs_hand: bool, pointed: int, is_drawn: bool
+) -> None:
+    parse = GAMES["lofoten"].parse
+    seen: Any = SimpleNamespace(
+        needs_hand=lambda moves: needs_hand and None not in moves,
+        points_at=lambda prompt: [offer.token for offer in prompt.offers][:pointed],
+    )
+    key: Any = SimpleNamespace(played_instead=played and parse(played), move=parse("centre"))
+    prompt = _comparison_prompt(seen, key)
+    assert (prompt is not None) is is_drawn
+    if prompt is not None:
+        assert [(str(offer.moves[0]), offer.number) for offer in prompt.offers] == [
+            ("side left", 1),
+            ("centre", 2),
+        ]
 
 
 def test_rows_that_break_ties_are_not_counted() -> None:

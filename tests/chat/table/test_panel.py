@@ -5,9 +5,11 @@ Covers `bot/chat/table/answers.py`, `bot/play/turns/shortcuts.py`, `bot/views/an
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, product
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -17,13 +19,16 @@ from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, SOURCE_LANGUAGE
 from bot.i18n.catalogue import find_entry
 from bot.play.core.narrowing import Narrowing, combined_token, narrow
 from bot.play.turns import hints
+from bot.play.turns.choosing import Selection
 from bot.play.turns.shortcuts import shortcuts_at, similar_shortcuts
 from bot.play.turns.turns import forced_moves
 from bot.views.choices import MAX_BUTTONS, Answer, Choices, Question
+from bot.views.panel import PanelState
 from render import PAINTERS
 from rules import GAMES
 from rules.game import AnyGame, Seat, kind_of
 from tests.contract.contract_checks import option_values, seed_from
+from tests.rules.shipwrights import states
 from tests.views.views_in_memory import reader_view_at
 
 MAX_POSITIONS = 30
@@ -206,6 +211,23 @@ def test_the_centre_card_of_lofoten_stands_between_the_others_also_when_it_canno
         assert [answer.offer.token for answer in cards] == ["side left", "centre", "side right"]
         seen.add(cards[1].is_blocked)
     assert seen == {False, True}
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [("sud", "-# This ends your turn. You can’t undo this."), ("sud king", "")],
+)
+def test_a_move_to_confirm_says_what_is_final(hand: str, said: str) -> None:
+    """Without money a turn ends with the last card that can be played."""
+    game = GAMES["shipwrights"]
+    state = states.table(states.board(gold=0, workers=0, hand=hand), states.board())
+    reader, nothing = reader_view_at(game, state, 0, 2, "en"), cast(Any, None)
+    seats: Any = (SimpleNamespace(resigned=False),) * 2
+    reader = replace(reader, snapshot=replace(reader.snapshot, players=seats))
+    selection = Selection(chosen=game.parse("lay sud").tokens())
+    panel = PanelState(reader, 0, selection, nothing, None, None, "")
+    assert panel.intended == (game.parse("lay sud"),)
+    assert panel.finality_text == said
 
 
 def test_the_buttons_of_an_afternoon_keep_their_shape_and_order() -> None:
