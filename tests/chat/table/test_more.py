@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.chat.messages.custom_id import CustomId, parse_custom_id
+from bot.chat.table.looks import shorten_id
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import VisibleMessage, move_elsewhere, open_tool, start_with_panel
@@ -82,3 +83,9 @@ async def test_buttons_of_panels_before_this_release_still_answer(chat: Chat) ->
         answer = (await send_component(actor, panel, str(CustomId(verb, code)))).response
         assert text_of(answer), verb
         assert "Back" in "".join(enabled_components(answer).values()) or verb == "panel", verb
+
+
+def test_an_id_that_would_be_too_long_forgets_how_far_the_player_had_come() -> None:
+    short, long = CustomId("legend", "ABCDE", 1, ("side",)), CustomId("legend", "ABCDE", 1, ("x" * 100,))
+    assert shorten_id(short) == short
+    assert shorten_id(long) == CustomId("legend", "ABCDE", 1)
