@@ -36,6 +36,7 @@ async def test_the_card_gathers_then_shows_the_table_in_place(chat: Chat) -> Non
     opened = (await host.slash(chat.channel, "club cup", game="lofoten", size="3")).response
     assert "starts when 3 players have joined" in text_of(opened)
     (card,) = cup_messages(chat)
+    assert card.flags.suppress_notifications
     assert "2 free places" in text_of(card)
     assert "Each plays 2 games" in text_of(card)
     listed = (await chat.user("eira").slash(chat.channel, "club cup")).response

@@ -3,15 +3,20 @@
 Covers `bot/chat/table/plan_conditions.py`, `bot/views/plan_text.py`.
 """
 
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 import db
+from bot.chat.table.plan_conditions import _condition_buttons
 from bot.i18n import locale_for
 from bot.play.core.game_log import BY_PLAN
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
-from bot.play.planning.conditional_moves import PreparedTurn
+from bot.play.planning.conditional_moves import Line, PreparedTurn
 from bot.play.planning.lookahead import event_digest
+from rules import GAMES
 from rules.game import Seat
 from tests.chat.components import enabled_components, find_custom_id, walk_components
 from tests.chat.discord_driver import Chat, text_of
@@ -270,3 +275,23 @@ async def test_nothing_that_is_imagined_is_shown_as_if_it_were_so(chat: Chat) ->
     for event in shown:
         assert game_text.event_text(event) not in text_of(panel)
     assert snapshot.game.view(trial.state, seat) == snapshot.game.view(trial.before[-1].state, seat)
+
+
+@pytest.mark.parametrize(
+    ("is_uncertain", "goes_on", "is_offered"),
+    [(True, True, True), (True, False, False), (False, True, False), (False, False, False)],
+)
+def test_a_reveal_is_asked_for_where_one_is_to_come_and_moves_follow(
+    is_uncertain: bool, goes_on: bool, is_offered: bool
+) -> None:
+    move = GAMES["lofoten"].parse("centre")
+    own: Any = SimpleNamespace(
+        plan=PreparedTurn(line=Line(moves=("centre",))),
+        preview=SimpleNamespace(moves=(move,), is_uncertain=is_uncertain),
+        legal_next=lambda: (move,) if goes_on else (),
+        is_waiting=False,
+        reader=SimpleNamespace(locale=locale_for("en"), snapshot=SimpleNamespace(code="ABCDE")),
+    )
+    labels = [shown.label for shown in _condition_buttons(own)]
+    assert ("If it shows…" in labels) is is_offered
+    assert "If that’s impossible…" in labels
