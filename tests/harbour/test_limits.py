@@ -270,6 +270,7 @@ def with_all_defaults(group: Json) -> Json:
             label({"type": 22, "custom_id": "c", "options": options(10)}),
             label({"type": 23, "custom_id": "d"}),
         ),
+        modal(label(checkbox_group(1)), label(radio_group(2))),
         modal(
             label(checkbox_group(3, min_values=0, required=False)),
             label(with_all_defaults(checkbox_group(2, custom_id="e"))),

@@ -80,6 +80,16 @@ async def astrid(harbour: Harbour, web: aiohttp.ClientSession) -> PageClient:
     return browser
 
 
+async def test_open_pages_are_told_that_the_server_goes_away(harbour: Harbour, dag: PageClient) -> None:
+    assert dag._socket is not None
+    receiving = asyncio.create_task(dag._socket.receive())
+    await harbour.close()
+    last = await asyncio.wait_for(receiving, 5)
+    while last.type is aiohttp.WSMsgType.TEXT:
+        last = await asyncio.wait_for(dag._socket.receive(), 5)
+    assert (last.type, last.data) == (aiohttp.WSMsgType.CLOSE, 1001)
+
+
 # authorization
 
 

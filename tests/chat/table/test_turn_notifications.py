@@ -7,12 +7,14 @@ import pytest
 from sqlalchemy import update
 
 import db
+from bot.chat.messages.custom_id import CustomId
 from bot.play.account import preferences
+from bot.play.clock.reminders import MAX_REMINDERS
 from bot.play.core.authorization import Actor
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import turn_notifications
 from tests.chat.components import enabled_components, find_custom_id, walk_components
-from tests.chat.discord_driver import Chat, text_of
+from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import play_step, play_until_handover
 from tests.chat.sent_requests import count_requests, sent_messages
 
@@ -263,3 +265,20 @@ async def test_the_second_reminder_can_be_answered(chat: Chat) -> None:
     assert "Next reminder <t:" in text_of((await actor.click(second, label="Remind me tomorrow")).response)
     assert "14 of 14" in text_of((await actor.click(second, label="I’m away")).response)
     assert "until your next turn" in text_of((await actor.click(second, label="Stop reminders")).response)
+
+
+async def test_reminders_are_stopped_in_one_game_only(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn", pace="none")
+    actor = await chat.player_to_move(code)
+    other = await chat.start_game("astrid", "bjorn", pace="none")
+    while (await chat.player_to_move(other)).id != actor.id:
+        await play_step(chat, other)
+    panel = await actor.slash(chat.channel, "play", table=code)
+    await send_component(actor, panel.response, str(CustomId("mute", code)))
+
+    async def reminders_sent(game: str) -> int:
+        players = await db.players.list_for_game(chat.store, game)
+        return next(player.reminded for player in players if player.person == actor.id)
+
+    assert await reminders_sent(code) == MAX_REMINDERS
+    assert await reminders_sent(other) == 0
