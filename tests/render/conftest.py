@@ -9,13 +9,16 @@ import pytest
 from PIL import Image
 
 from render import Picture, use_sprite_folder
-from render.explorers import map_cache, piece_placement, raster_cache
+from render.explorers import ghost, map_cache, piece_placement, raster_cache
 from render.explorers.terrain import Box, Painted
 from render.kit import page
 from render.kit.page import Page
 from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from tests.render.explorers_games import clear_caches
 from tests.render.sprite_recording import blank_sprite, recording
+
+_named: dict[SpriteKey, Sprite] = {}
+"""The sprites of `named_sprites`, for all tests."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -29,9 +32,8 @@ def shared_sprite_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 
 @pytest.fixture(autouse=True)
 def lossless_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Encode pictures losslessly, so that tests can look at pixels."""
-    exact = {"format": "PNG", "compress_level": 1}
-    monkeypatch.setattr(page, "ENCODINGS", dict.fromkeys(page.ENCODINGS, exact))
+    """Encode pictures as bare pixels, which tests can look at and which take no time."""
+    monkeypatch.setattr(page, "ENCODINGS", {key: {"format": "PPM"} for key in page.ENCODINGS})
 
 
 @pytest.fixture
@@ -59,6 +61,16 @@ def sprite_folder(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.fixture
+def map_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder for the maps of one test; its sprites are the session's."""
+    folder = tmp_path / "maps"
+    monkeypatch.setattr(map_cache, "folder", lambda: folder)
+    clear_caches()
+    yield folder
+    clear_caches()
+
+
+@pytest.fixture
 def blank_maps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Paint maps of sea only, for tests of the pieces."""
 
@@ -68,6 +80,7 @@ def blank_maps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return Painted(Image.new("RGB", (width, height)), Image.new("L", (width, height), 255), shore)
 
     monkeypatch.setattr(raster_cache, "paint", paint)
+    monkeypatch.setattr(ghost, "paint", paint)
     monkeypatch.setattr(map_cache, "read", lambda _: None)
     monkeypatch.setattr(map_cache, "write", lambda *_: None)
     clear_caches()
@@ -78,12 +91,11 @@ def blank_maps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def named_sprites(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw with blank sprites that are recorded by their names, which takes no time to paint."""
-    known: dict[SpriteKey, Sprite] = {}
 
     def get(key: SpriteKey, paint: Callable[[], Sprite]) -> Sprite:
-        if key not in known:
-            known[key] = replace(blank_sprite(key, paint), key=key)
-        return known[key]
+        if key not in _named:
+            _named[key] = replace(blank_sprite(key, paint), key=key)
+        return _named[key]
 
     monkeypatch.setattr(SPRITE_CACHE, "get", get)
     monkeypatch.setattr(piece_placement, "_footprints", {})

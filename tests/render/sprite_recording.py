@@ -23,7 +23,7 @@ from render.explorers import ghost, map_background, map_cache, piece_placement, 
 from render.explorers.heightmap import Heightmap
 from render.explorers.terrain import Box, Painted, paint
 from render.kit.page import WIDTH, Page
-from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteCache, SpriteKey
+from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from render.kit.type import COG
 from render.painter import PictureRequest, Prompt, Subject
 from rules import GAMES
@@ -42,14 +42,14 @@ BRANCHES = 3
 def recording() -> Iterator[dict[SpriteKey, Sprite]]:
     """Collect the sprites that are asked for, blank. Maps of Explorers are sea, and nothing is encoded."""
     asked: dict[SpriteKey, Sprite] = {}
-    real = SpriteCache()
+    get_real = SPRITE_CACHE.get
 
     def get(key: SpriteKey, paint: Callable[[], Sprite]) -> Sprite:
         if key not in asked:
             with pytest.MonkeyPatch.context() as nested:
-                nested.setattr(SPRITE_CACHE, "get", real.get)
+                nested.setattr(SPRITE_CACHE, "get", get_real)
                 # Without its key, the size of a piece would be measured anew wherever it is placed.
-                asked[key] = replace(blank_sprite(key, paint), key=key)
+                asked[key] = replace(blank_sprite(key, lambda: get_real(key, paint)), key=key)
         return asked[key]
 
     with pytest.MonkeyPatch.context() as patch:

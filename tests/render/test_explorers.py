@@ -87,7 +87,7 @@ def test_paint_thins_out_towards_the_edge_of_the_known_map() -> None:
     assert (paint == 0).any()
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_a_map_painted_tile_by_tile_is_the_map_painted_at_once() -> None:
     played = [state for state in states(2) if state.stage == "place"]
     boxes = layout((laid.q, laid.r) for laid in played[16].laid)
@@ -100,7 +100,7 @@ def test_a_map_painted_tile_by_tile_is_the_map_painted_at_once() -> None:
     assert np.array_equal(last.shore, once.shore)
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_a_new_tile_repaints_its_neighbourhood_only() -> None:
     last = states(4)[-1]
     view = GAME.view(last, None)

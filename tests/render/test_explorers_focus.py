@@ -94,7 +94,7 @@ def layouts(monkeypatch: pytest.MonkeyPatch) -> list[Layout]:
     return seen
 
 
-@pytest.mark.usefixtures("blank_maps")
+@pytest.mark.usefixtures("blank_maps", "named_sprites")
 @pytest.mark.parametrize(("seats", "step"), [(2, 23), (4, 29)])
 def test_every_numbered_answer_is_in_a_landscape_with_large_hexes(
     seats: int, step: int, pages: list[Page], layouts: list[Layout]

@@ -20,18 +20,18 @@ from tests.render.explorers_games import GAME, NAMES, clear_caches, states
 PAINTER = PAINTERS["explorers"]
 
 
-def test_a_map_from_disk_is_the_map_that_was_painted(sprite_folder: Path) -> None:
+def test_a_map_from_disk_is_the_map_that_was_painted(map_folder: Path) -> None:
     view = GAME.view(states(2)[60], None)
     clear_caches()
     first = draw_board(PAINTER, view, NAMES[:2]).data
-    assert list(sprite_folder.rglob("*.map"))
+    assert list(map_folder.rglob("*.map"))
     clear_caches()
     painted = RASTER_CACHE.painted_pixels
     assert draw_board(PAINTER, view, NAMES[:2]).data == first
     assert RASTER_CACHE.painted_pixels == painted
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
     played = [state for state in states(2) if state.stage == "place"]
     pairs = pairwise(played)
@@ -52,7 +52,7 @@ def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
     assert draw_board(PAINTER, now, NAMES[:2]).data == grown
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_a_map_drawn_smaller_is_the_map_on_disk_made_smaller() -> None:
     played = [state for state in states(4) if state.stage == "place"]
     before, now = next(
@@ -84,7 +84,7 @@ def _scale(state: object) -> int:
     return layout((tile.q, tile.r) for tile in view.tiles).radius
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_the_longest_unused_maps_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(map_cache, "LIMIT_BYTES", 2500)
     monkeypatch.setattr(map_cache, "WRITES_PER_CHECK", 1)
@@ -97,7 +97,7 @@ def test_the_longest_unused_maps_go_first(monkeypatch: pytest.MonkeyPatch) -> No
     assert map_cache.read("c") is not None
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_a_damaged_map_is_painted_again() -> None:
     view = GAME.view(states(2)[30], None)
     shown = layout((tile.q, tile.r) for tile in view.tiles)
@@ -111,7 +111,7 @@ def test_a_damaged_map_is_painted_again() -> None:
     )
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_of_a_game_only_its_last_maps_are_kept() -> None:
     views = [GAME.view(state, None) for state in states(2) if state.stage == "place"][3:9]
     for view in views:
@@ -122,7 +122,7 @@ def test_of_a_game_only_its_last_maps_are_kept() -> None:
     assert len(list(map_cache.folder().iterdir())) == 4
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     before, now = next(
         (GAME.view(one, None), GAME.view(other, None))
@@ -151,22 +151,22 @@ def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.Mo
     assert draw_board(PAINTER, now, NAMES[:2]).data == pictures[2]
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_places_that_cannot_be_read_are_found_again() -> None:
     map_cache.write("places", (), (b'{"best',))
     assert PlacementCache.read("places").is_empty
 
 
-def test_kept_maps_are_for_their_owner_alone(sprite_folder: Path) -> None:
+def test_kept_maps_are_for_their_owner_alone(map_folder: Path) -> None:
     draw_board(PAINTER, GAME.view(states(2)[30], None), NAMES[:2])
     clear_caches()
     draw_board(PAINTER, GAME.view(states(2)[40], None), NAMES[:2])
-    kept = list(sprite_folder.rglob("*.map"))
+    kept = list(map_folder.rglob("*.map"))
     assert kept
     assert {file.stat().st_mode & 0o777 for file in kept} == {0o600}
 
 
-@pytest.mark.usefixtures("sprite_folder")
+@pytest.mark.usefixtures("map_folder")
 def test_little_free_space_is_left_to_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     map_cache.write("old", [1], [b"a map"])
     free = map_cache.shutil.disk_usage(map_cache.folder()).free
