@@ -7,6 +7,8 @@ from itertools import combinations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 import db
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.coach import advice_card
