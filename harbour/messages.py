@@ -332,7 +332,7 @@ def _uncount(hub: Hub, channel: Json, message: Json) -> None:
         and message["id"] != channel["id"]
     ):
         channel["message_count"] -= 1
-        hub.world.save_channel(channel)
+        hub.world.channels.save(channel)
 
 
 def check_old_message_edit_limit(hub: Hub, message: Json) -> None:

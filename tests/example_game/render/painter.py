@@ -80,7 +80,7 @@ class RunesPainter(Painter[View]):
             page.number(x, HEIGHT / 2 + 230, self.components.runes.of(stone).strength, 90)
             if place == meant:
                 page.put(icon("pointing", STONE), x, HEIGHT / 2 - 270)
-            name = self.components.names[stone].text(request.language)
+            name = self.components.all_names[stone].text(request.language)
             page.text_line(x, HEIGHT / 2 + 330, fit_text(name, "title", 48, 340), BONE, "middle")
             if view.hand.index(stone) == place:  # Of equal stones only the first is numbered.
                 self._numbers(page, x, WIDTH / len(view.hand), _numbers_of(stone, request.prompt))
