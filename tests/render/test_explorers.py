@@ -18,6 +18,7 @@ from render.explorers.piece_placement import PiecePlacer, PlacementRequest, foot
 from render.explorers.pieces import Sizes
 from render.explorers.raster_cache import RASTER_CACHE, RasterCache, ShoreMap
 from render.explorers.speckle_filter import small_components
+from render.explorers.text_only import text_only_board
 from render.explorers.tokens import animal_token
 from render.kit.page import Page
 from render.kit.sprite_manifest import manifest_file, read_manifest
@@ -308,6 +309,30 @@ def test_a_description_names_every_place_as_the_choices_do() -> None:
     stands += [outpost.point for outpost in view.outposts]
     assert len(stands) > 10
     assert [place for place in stands if GAME.names[place].text("fr") not in as_text] == []
+
+
+def test_the_map_in_words_says_where_each_tile_has_land() -> None:
+    view = active_view("place", after=60)
+    said = {
+        phrase.values["place"]: phrase
+        for section in text_only_board(view)
+        for line in section.lines
+        for phrase in line
+        if phrase.key in ("alt.map_tile", "alt.land_tile", "alt.sea_tile")
+    }
+    assert said.keys() == {tile.cell for tile in view.tiles}
+    keys = set()
+    for tile in view.tiles:
+        land = [
+            name
+            for name, is_land in zip(("w", "nw", "ne", "e", "se", "sw"), tile.corners, strict=True)
+            if is_land
+        ]
+        phrase = said[tile.cell]
+        keys.add(phrase.key)
+        assert phrase.key == {0: "alt.sea_tile", 6: "alt.land_tile"}.get(len(land), "alt.map_tile")
+        assert phrase.values.get("corners", "") == (", ".join(land) if phrase.key == "alt.map_tile" else "")
+    assert "alt.map_tile" in keys
 
 
 def test_a_hand_in_words_has_every_tile_and_the_captain() -> None:

@@ -220,6 +220,11 @@ def test_a_banner_for_every_complete_island_with_its_worth_and_holders(pages: li
     marks = [one for one in page.draw_calls if one.what == "seat_mark" and one.values[1] == 40]
     told = [island for island in view.islands if island.complete or len(island.open_points) == 1]
     assert len(marks) == sum(len(island.controllers) for island in told)
+    flags = [one for one in page.draw_calls if one.what == "banner"]
+    for mark in marks:
+        flag = min(flags, key=lambda one: abs(one.x - mark.x) + abs(one.y - mark.y))
+        half = float(str(flag.values[0])) / 2
+        assert flag.x - half <= mark.x - 20 < mark.x + 20 <= flag.x + half, "it is on its banner"
     rings = [one for one in page.draw_calls if one.what == "open_corner"]
     assert len(rings) == sum(len(island.open_points) == 1 for island in view.islands)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from render.lofoten.text_only import text_only_hand
 from rules.game import Phrase
 from tests.render.lofoten_games import GAME, PAINTER, find_view, views
 
@@ -75,3 +76,13 @@ def test_a_hand_is_told_from_left_to_right() -> None:
     cards = [phrase for phrase in PAINTER.describe_hand(view) if phrase.key.startswith("alt.card")]
     assert [phrase.key for phrase in cards] == ["alt.card_left", "alt.card_centre", "alt.card_right"]
     assert [(phrase.values["good"], phrase.values["value"]) for phrase in cards] == list(view.hand or ())
+
+
+def test_a_hand_in_words_says_what_each_card_does_where_it_lies() -> None:
+    view = find_view("action", 1)
+    hand = view.hand or ()
+    told = [[phrase.key for phrase in line] for line in text_only_hand(view)]
+    assert [keys[0] for keys in told] == ["alt.card_left", "alt.card_centre", "alt.card_right"]
+    assert [keys[1] for keys in told] == ["alt.steps_left", "alt.centre_effect", "alt.steps_right"]
+    two = view.model_copy(update={"hand": hand[:2]})
+    assert [[phrase.key for phrase in line] for line in text_only_hand(two)] == [["alt.card"]] * 2
