@@ -74,7 +74,7 @@ def drawn_pages(key: str) -> list[tuple[Subject, Drawn]]:
         found.append((subject, Drawn(page.image.size, page.draw_calls)))
         return Picture(b"", "webp", *page.image.size)
 
-    with pytest.MonkeyPatch.context() as patch, recording():
+    with recording(), pytest.MonkeyPatch.context() as patch:  # In this order: both replace `encode`.
         patch.setattr(sprite_recording, "blank_sprite", sized_sprite)
         for name, replaced in (("text", text), ("text_line", text_line), ("encode", encode)):
             patch.setattr(Page, name, replaced)
