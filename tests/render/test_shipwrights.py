@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
+from render.kit.fields import to_field
+from render.kit.icons import draw_icon
 from render.shipwrights.board import TABLE_TOP
 from render.shipwrights.cards import effect_rows
 from render.shipwrights.hand import shown_cards
 from render.shipwrights.highlights import changes, intention
+from render.shipwrights.pieces import gold_ship
 from render.shipwrights.playable import is_playable
 from render.shipwrights.village_row import LARGE, unplayed_cards
 from rules.game import Outcome, ScoreRow
@@ -300,3 +303,16 @@ def test_every_card_has_an_emoji() -> None:
     assert {face.card for face in PAINTER.faces} | {"oak", "wool", "iron", "worker", "gold"} <= set(  # type: ignore[attr-defined]
         PAINTER.emoji()
     )
+
+
+def test_a_gilded_ship_keeps_its_lights_and_shades() -> None:
+    gold, ship = gold_ship(80), to_field(draw_icon("karve", 80, outline=1.8))
+    height, width, _ = ship.shape
+    colours = to_field(gold.image)[gold.pad :, gold.pad :][:height, :width, :3]
+    body = ship[..., 3] > 250
+    bright = ship[..., :3].mean(-1)[body]
+    red, green, blue = colours[body].T
+    assert (red > blue)[bright > 40].all(), "gold, but for the ink"
+    light, dark = bright > np.quantile(bright, 0.8), bright < np.quantile(bright, 0.4)
+    assert red[light].mean() > red[dark].mean() + 60
+    assert green[light].mean() > green[dark].mean() + 60
