@@ -1,5 +1,6 @@
 """Channels, threads, direct messages, pins and emoji, through discord.py."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -187,6 +188,17 @@ async def test_threads_are_not_slowed_down_unless_that_is_wanted(
         await games.create_thread(name=str(delay), type=kind, slowmode_delay=delay) for delay in (None, 0, 30)
     ]
     assert [thread.slowmode_delay for thread in threads] == [0, 0, 30]
+
+
+async def test_the_bot_hears_who_joins_and_leaves_a_thread(harbour: Harbour, client: WireClient) -> None:
+    dag = discord.Object(int(harbour.user("Dag").id))
+    thread = await create_hourly_thread(harbour, client)
+    joining = asyncio.create_task(client.wait_for("thread_member_join", timeout=5))
+    await thread.add_user(dag)
+    assert (await joining).id == dag.id
+    leaving = asyncio.create_task(client.wait_for("raw_thread_member_remove", timeout=5))
+    await thread.remove_user(dag)
+    assert (await leaving).data["removed_member_ids"] == [str(dag.id)]
 
 
 async def create_hourly_thread(harbour: Harbour, client: WireClient) -> discord.Thread:

@@ -110,3 +110,16 @@ async def test_people_open_posts_and_use_commands_in_them(harbour: Harbour, clie
     # The one who opened it names it; the bot does not without managing threads.
     harbour.revoke("manage_threads")
     assert await refusal_code(thread.edit(name="other")) == (403, 50013)
+
+
+async def test_a_post_of_a_user_has_a_tag_where_one_is_required(harbour: Harbour, client: WireClient) -> None:
+    tables, dag = forum_channel(harbour, client), harbour.user("Dag")
+    tags = []
+    for required in (False, True):
+        harbour.require_tag("tables", required)
+        post = dag.create_forum_post("Who plays?", "Looking for two")
+        fetched = await client.fetch_channel(int(post["id"]))
+        assert isinstance(fetched, discord.Thread)
+        tags.append(len(fetched.applied_tags))
+    assert tags == [0, 1]
+    assert tables.available_tags

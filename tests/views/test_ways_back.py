@@ -1,5 +1,6 @@
 """Over whole games no panel offers what only takes back a move of the same turn."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -86,6 +87,10 @@ def test_no_answer_takes_back_what_the_player_did_in_the_turn(key: str) -> None:
             choices = Choices(reader_view_at(game, state, seat, 2, "en"), seat, ways_back=ways_back)
             singly = [moves for moves in first_answers(choices, legal) if len(moves) == 1]
             assert len(singly) == len(set(singly)), "a move is offered once"
+            kinds = Counter(move.kind for move in choices.offered(legal))
+            for (move,) in (row.moves for row in game.shortcuts(state, seat) if len(row.moves) == 1):
+                if move not in ways_back and kinds[move.kind] > 1 and ways_back:
+                    assert (move,) in first_answers(choices, legal), "a shortcut saves the question which one"
             now, earlier = on_table(game, state), [on_table(game, each) for each in turn]
             rows = list(offered_rows(choices, legal))
             left = {move for move in choices.offered(legal) if move.kind in game.info.reversible_kinds}

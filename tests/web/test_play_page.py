@@ -153,6 +153,18 @@ async def test_looks_lead_back_to_the_table(web: WebTable, look: str) -> None:
         assert f"{table.removeprefix(web.url)}/play" in page.links
 
 
+async def test_a_closer_look_leads_to_all_others(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN, game="shipwrights")
+    async with web.browser() as browser:
+        await open_page(browser, await web.seat_url(code, ASTRID))
+        look = f"{await web.table_url(code)}/look"
+        page = await open_page(browser, look)
+        others = [link for link in page.links if "/look?at=" in link]
+        assert len(others) == 2, "both villages"
+        seen = {(await open_page(browser, web.url + link)).pictures[0] for link in others}
+        assert len(seen) == len(others)
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_reader_who_wants_words_first_gets_no_pictures(web: WebTable, game: str) -> None:
     code = await web.tables.start_game(ASTRID, BJORN, game=game)

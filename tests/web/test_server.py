@@ -4,8 +4,10 @@ Covers `bot/web/server.py`, `bot/web/live.py`, `bot/web/watch_page.py`.
 """
 
 import asyncio
+import re
 from pathlib import Path
 
+import pytest
 from aiohttp import ClientSession, ClientTimeout, CookieJar
 
 import db
@@ -112,13 +114,19 @@ async def test_spectators_are_told_of_a_change_and_after_a_reconnect(web: WebTab
         async with browser.get(f"{url}/events?mark={mark}") as stream:
             assert stream.headers["Content-Type"].startswith("text/event-stream")
             await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5)
+            with pytest.raises(TimeoutError):  # The page is as its mark says.
+                await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 1.5)
             await web.tables.play_last_move(code)
             event = await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5)
             assert b"data: " in event
         # Nothing else has changed, but the mark from before the move is outdated.
-        async with browser.get(f"{url}/events", headers={"Last-Event-ID": mark}) as stream:
-            await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5)
-            assert await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5) == event
+        for address, headers in (
+            (f"{url}/events", {"Last-Event-ID": mark}),
+            (f"{url}/events?mark={mark}", {}),
+        ):
+            async with browser.get(address, headers=headers) as stream:
+                await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5)
+                assert await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 5) == event
 
 
 async def test_a_turn_keeps_its_address_and_unfurls_with_its_board(web: WebTable) -> None:
@@ -129,6 +137,11 @@ async def test_a_turn_keeps_its_address_and_unfurls_with_its_board(web: WebTable
         turns = [link for link in page.links if "/turn/" in link]
         async with browser.get(web.url + turns[-1]) as response:
             text = await response.text()
+        (paths,) = re.findall('data-paths="([^"]*)"', text)
+        last = (await web.tables.snapshot(code)).row.ply
+        assert paths.split() == sorted({*paths.split()}, key=lambda path: int(path.rpartition("/")[2]))
+        assert paths.endswith(f"/turn/{last}"), "the slider leads to the last turn"
+        assert {*turns} <= {*paths.split()}
         assert 'property="og:title"' in text
         assert f'content="{web.url}{turns[-1]}"' in text
         assert f'property="og:image" content="{web.url}/t/' in text

@@ -36,6 +36,8 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(
     assert "My advice" in text_of(advised)
     marked = [drawing.intention for drawing in drawn_requests if isinstance(drawing, PictureRequest)]
     assert any(marked), "the move is drawn on the board"
+    (focus,) = [drawing for drawing in drawn_requests if getattr(drawing, "subject", "") == "focus"]
+    assert focus.focus_moves == (focus.intention,), "around the first move, not the whole line"
     asked_of = [
         drawing.prompt for drawing in drawn_requests if isinstance(drawing, PictureRequest) and drawing.prompt
     ]
