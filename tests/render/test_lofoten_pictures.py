@@ -12,7 +12,7 @@ from render.painter import Offer, Prompt
 from rules.game import Move
 from rules.lofoten.moves import CLAIM
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import Tile
+from rules.lofoten.pieces import GOODS, Tile
 from tests.render.drawing import draw_board, draw_closeup, draw_hand
 from tests.render.lofoten_games import GAME, NAMES, PAINTER, states, views
 
@@ -201,6 +201,20 @@ def test_ship_b_shows_what_it_carries_in_all(pages: list[Page]) -> None:
     fleet = view.fleets[0].model_copy(update={"dock": full_board})
     draw_board(PAINTER, view.model_copy(update={"fleets": (fleet, view.fleets[1])}), NAMES)
     assert "4" in [drawn.values[0] for drawn in near(pages[-1], 646, 1020, 40) if drawn.what == "text"]
+
+
+def test_an_empty_better_ship_shows_its_power(pages: list[Page]) -> None:
+    view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
+    for letter in "abcd":
+        empty = view.fleets[0].dock.model_copy(update={"ship": letter, "upgraded": True, "order": None})
+        fleet = view.fleets[0].model_copy(update={"dock": empty})
+        draw_board(PAINTER, view.model_copy(update={"fleets": (fleet, view.fleets[1])}), NAMES)
+    for letter, page in zip("abcd", pages, strict=True):
+        (name,) = [one for one in near(page, 600, 1020, 60) if one.values == (letter.upper(),)]
+        power = [one for one in near(page, name.x + 50, name.y + 50, 45) if one is not name]
+        goods = {one.values[0] for one in power if one.what == "icon"} & {*GOODS}
+        numbers_there = [one for one in power if one.what == "text"]
+        assert (len(goods), len(numbers_there)) == ((len(GOODS), 0) if letter == "c" else (0, 1))
 
 
 def test_every_part_is_known_and_called_by_name(pages: list[Page]) -> None:

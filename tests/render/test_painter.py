@@ -157,3 +157,12 @@ def test_no_text_is_written_across_another(key: str) -> None:
             distance = max(abs(one.x - other.x), abs(one.y - other.y))
             is_shadow = one.values == other.values and distance <= SHADOW
             assert distance > MIN_TEXT_DISTANCE or is_shadow, (one, other)
+
+
+@pytest.mark.parametrize("key", PAINTERS)
+def test_parts_that_the_legend_names_are_areas_of_the_picture(key: str) -> None:
+    for subject, page in drawn_pages(key):
+        width, height = page.image.size
+        for part in page.parts:
+            assert 0 <= part.left < part.right <= width, (subject, part)
+            assert 0 <= part.top < part.bottom <= height, (subject, part)
