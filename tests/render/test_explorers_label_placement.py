@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from render.explorers.label_placement import Callout, place_labels
-from render.explorers.piece_placement import Footprint, Rect
+from render.explorers.piece_placement import Footprint, Rect, _overlaps_any
 
 pytestmark = pytest.mark.quick
 
@@ -45,3 +45,24 @@ def test_in_a_crowd_no_number_covers_another_or_a_place_or_a_piece(corner: tuple
         assert not any(plate[0] < x < plate[2] and plate[1] < y < plate[3] for x, y in others)
     for piece in pieces:
         assert sum(overlap_area(plate, piece) for plate in found) <= 0.5 * overlap_area(piece, piece)
+
+
+@pytest.mark.parametrize(
+    ("other", "overlaps"),
+    [
+        ((101, 100, 160, 140), True),
+        ((30, 100, 90, 140), False),
+        ((30, 100, 104, 140), False),
+        ((30, 100, 106, 140), True),
+        ((156, 100, 220, 140), False),
+        ((154, 100, 220, 140), True),
+        ((100, 40, 160, 104), False),
+        ((100, 40, 160, 106), True),
+        ((100, 136, 160, 200), False),
+        ((100, 134, 160, 200), True),
+    ],
+)
+def test_pieces_overlap_by_more_than_a_few_pixels(other: Rect, overlaps: bool) -> None:
+    own: Rect = (100, 100, 160, 140)
+    assert _overlaps_any(own, [own]) is False
+    assert _overlaps_any(own, [own, other]) is overlaps

@@ -217,6 +217,19 @@ def test_an_empty_better_ship_shows_its_power(pages: list[Page]) -> None:
         assert (len(goods), len(numbers_there)) == ((len(GOODS), 0) if letter == "c" else (0, 1))
 
 
+def test_the_legend_points_at_the_value_of_a_card(pages: list[Page]) -> None:
+    view = views(0)[40]
+    draw_hand(PAINTER, view, NAMES)
+    (page,) = pages
+    (part,) = (part for part in page.parts if part.key == "value")
+    inside = [
+        drawn.values[0]
+        for drawn in page.draw_calls
+        if drawn.what == "text" and part.left < drawn.x < part.right and part.top < drawn.y < part.bottom
+    ]
+    assert inside in [[str(card.value)] for card in view.hand or ()]
+
+
 def test_every_part_is_known_and_called_by_name(pages: list[Page]) -> None:
     for number in (0, 40, 60):
         for view in (views(0)[number], views(1, "two")[number]):

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from render import Picture
 from render.kit.seats import SEATS
 from render.standings import draw_standings
+from render.standings import league as league_picture
 from render.standings.animation import (
     CAPTION_HEIGHT,
     COLOURS,
@@ -24,7 +25,7 @@ from render.standings.animation import (
 from render.standings.league import room_for_points, set_points
 from render.standings.parts import wrap_text
 from render.standings.views import ROWS_ON_PAGE, LeagueRow, StandingsView
-from tests.render.standings_views import VIEWS, board, flat, poster, row
+from tests.render.standings_views import VIEWS, board, flat, league, poster, row
 
 
 def pixels(picture: Picture) -> NDArray[np.int16]:
@@ -63,6 +64,17 @@ def test_a_long_title_leaves_a_long_subtitle_whole() -> None:
         for end in ("Nord", "Nom")
     ]
     assert pixels(draw_standings(shown[0])).tobytes() != pixels(draw_standings(shown[1])).tobytes()
+
+
+@pytest.mark.parametrize(("number", "shown"), [(1, []), (3, ["2/3"])])
+def test_a_league_counts_its_pages_if_there_are_several(
+    number: int, shown: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads: list[str] = []
+    monkeypatch.setattr(league_picture, "put_head", lambda _page, _title, subtitle: heads.append(subtitle))
+    view = league(2, 3).model_copy(update={"subtitle": "", "page": min(2, number), "pages": number})
+    draw_standings(view)
+    assert [head for head in heads if head] == shown
 
 
 def test_ones_own_row_stands_out_and_nothing_else_changes() -> None:
