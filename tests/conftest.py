@@ -87,8 +87,7 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
 
 
 @pytest.fixture(scope="session")
-def sprites(pytestconfig: pytest.Config) -> Path:
-    """Returns the sprite cache, shared by all tests and later runs."""
-    cache = pytestconfig.cache
-    assert cache is not None
-    return Path(cache.mkdir("sprites"))
+def sprites(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sprite folder of this run, shared by its parallel workers."""
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if base.name.startswith("popen-") else base) / "sprites"

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Iterable
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -119,24 +120,32 @@ def test_every_dependency_is_explained_and_no_other() -> None:
     assert explained == requirements()
 
 
-def imported(*folders: str, also_within: bool) -> set[str]:
-    """The distributions imported by these folders at the head of a module, or also within functions."""
-    owners = packages_distributions()
+def imported(nodes: Iterable[ast.AST]) -> set[str]:
+    """The top-level packages that these statements import."""
     found: set[str] = set()
-    for file in (file for folder in folders for file in (ROOT / folder).rglob("*.py")):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for node in ast.walk(tree) if also_within else tree.body:
-            if isinstance(node, ast.Import):
-                found |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                found.add(node.module.partition(".")[0])
-    return {owners[name][0].lower().replace("_", "-") for name in found if name in owners} - {PROJECT["name"]}
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return found
 
 
 def test_every_import_is_declared() -> None:
-    needed_to_run = {package(requirement) for requirement in PROJECT["dependencies"]}
-    assert imported(*PACKAGES, also_within=False) <= needed_to_run
-    assert imported(*PACKAGES, "tests", "bench", also_within=True) <= requirements()
+    owners = packages_distributions()
+    at_import, anywhere = set[str](), set[str]()
+    for folder in (*PACKAGES, "tests", "bench"):
+        for file in (ROOT / folder).rglob("*.py"):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            at_import |= imported(tree.body) if folder in PACKAGES else set()
+            anywhere |= imported(ast.walk(tree))
+
+    def distributions(names: set[str]) -> set[str]:
+        found = {owners[name][0].lower().replace("_", "-") for name in names if name in owners}
+        return found - {PROJECT["name"]}
+
+    assert distributions(at_import) <= {package(requirement) for requirement in PROJECT["dependencies"]}
+    assert distributions(anywhere) <= requirements()
 
 
 def test_every_dependency_is_pinned() -> None:

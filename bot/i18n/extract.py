@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 TEXT_ARGUMENTS = {"t": 1, "N_": 1, "locale_str": 1, "tn": 2}
@@ -37,12 +38,21 @@ def command_names(folder: Path = BOT_DIR) -> frozenset[SourceText]:
 
 def _marked_texts(folder: Path) -> Iterator[tuple[str, SourceText]]:
     for file in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name(id=giver) | ast.Attribute(attr=giver)) if giver in TEXT_ARGUMENTS:
-                    written = [each.value for each in node.args if isinstance(each, ast.Constant)]
-                    match TEXT_ARGUMENTS[giver], written:
-                        case 1, [str(sentence), *_]:
-                            yield giver, sentence
-                        case 2, [str(one), str(many), *_]:
-                            yield giver, (one, many)
+        yield from _marked_in(file.read_text(encoding="utf-8"))
+
+
+@cache  # The check asks several times for each language.
+def _marked_in(source: str) -> tuple[tuple[str, SourceText], ...]:
+    return tuple(_find_marked(ast.parse(source)))
+
+
+def _find_marked(tree: ast.Module) -> Iterator[tuple[str, SourceText]]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=giver) | ast.Attribute(attr=giver)) if giver in TEXT_ARGUMENTS:
+                written = [each.value for each in node.args if isinstance(each, ast.Constant)]
+                match TEXT_ARGUMENTS[giver], written:
+                    case 1, [str(sentence), *_]:
+                        yield giver, sentence
+                    case 2, [str(one), str(many), *_]:
+                        yield giver, (one, many)

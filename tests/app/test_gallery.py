@@ -16,9 +16,9 @@ def test_sailors_play_the_same_game_every_time_to_its_end() -> None:
     assert game.outcome(first.states[-1]) is not None
 
 
-async def test_every_kind_of_picture_is_drawn_small_enough(tmp_path: Path) -> None:
+async def test_every_kind_of_picture_is_drawn_small_enough(tmp_path: Path, sprites: Path) -> None:
     played = gallery.play(GAMES["borealis"])
-    files = await gallery.draw_gallery(tmp_path, tmp_path / "sprites", [played], ["fr"])
+    files = await gallery.draw_gallery(tmp_path, sprites, [played], ["fr"])
     assert [file.name for file in files] == [f"borealis-{kind}.fr.webp" for kind in gallery.KINDS]
     for file in files:
         data = file.read_bytes()

@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 from bot.play.turns import caretaker
-from tests.play.quick_searches import quick_reviews, quick_searches, trivial_caretaker  # noqa: F401 - fixtures
+from tests.play.quick_searches import (  # noqa: F401 - fixtures
+    quick_openings,
+    quick_reviews,
+    quick_searches,
+    trivial_caretaker,
+)
 from tests.play.table_fixture import NOON, TableFixture, choose_random_move, open_table_fixture
 
 

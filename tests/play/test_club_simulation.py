@@ -11,6 +11,7 @@ from tests.play.club_simulation import open_club
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.usefixtures("quick_openings")
 async def test_weeks_of_cups_leagues_and_voyages_add_up(tmp_path: Path) -> None:
     """Runs from the end of one season into the second month of a league."""
     async with open_club(

@@ -22,10 +22,8 @@ _named: dict[SpriteKey, Sprite] = {}
 
 
 @pytest.fixture(scope="session", autouse=True)
-def shared_sprite_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if base.name.startswith("popen-") else base  # shared between parallel workers
-    use_sprite_folder(shared / "sprites")
+def shared_sprite_folder(sprites: Path) -> Iterator[None]:
+    use_sprite_folder(sprites)
     yield
     SPRITE_CACHE.use_folder(None)
 

@@ -28,9 +28,13 @@ from rules.chance import commitment
 from tests.manual_clock import moment
 from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, choose_random_move
 
-pytestmark = [pytest.mark.at("2026-11-17T12:00"), pytest.mark.usefixtures("random_caretaker")]
+pytestmark = [
+    pytest.mark.at("2026-11-17T12:00"),
+    pytest.mark.usefixtures("random_caretaker", "quick_openings"),
+]
 
 FIRST_DM_CHANNEL = 900
+DEALS_TRIED = voyages.DEALS_TRIED
 
 
 @pytest.fixture
@@ -39,6 +43,13 @@ async def tables(tables: TableFixture) -> TableFixture:
     await voyages.ensure_timer(tables.service)
     await tables.advance(voyages.FIRST_DEAL_DELAY_MS)
     return tables
+
+
+@pytest.fixture
+def real_openings(quick_openings: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
+    """The house plays as it does for users."""
+    monkeypatch.setattr("opponents.opening.choose", choose)
+    monkeypatch.setattr(voyages, "DEALS_TRIED", DEALS_TRIED)
 
 
 async def advance_to_week_of(tables: TableFixture, key: str) -> db.Voyage:
@@ -90,6 +101,7 @@ async def test_everybody_gets_the_same_deal_and_one_try(tables: TableFixture) ->
     assert refused.value.code == "sailed_already"
 
 
+@pytest.mark.usefixtures("real_openings")
 async def test_of_several_deals_of_a_duel_the_most_even_is_sailed(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,6 +261,7 @@ DUELS = sorted(key for key, game in GAMES.items() if game.last_rounds)
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("real_openings")
 async def test_everybody_takes_over_the_same_position_of_a_duel(tables: TableFixture) -> None:
     for key in DUELS:
         deal = await advance_to_week_of(tables, key)
@@ -279,6 +292,7 @@ async def test_the_position_of_a_duel_is_checked_against_its_seal(tables: TableF
     assert [flaw.code for flaw in verdict.flaws] == ["opening_not_sealed"]
 
 
+@pytest.mark.usefixtures("real_openings")
 def test_par_is_how_far_ahead_the_house_came_on_the_seat_that_is_taken_over() -> None:
     game, seed = GAMES["borealis"], sha256(b"par").digest()
     opening = play_opening(game, game.info.options(), seed, "apprentice")
@@ -295,6 +309,7 @@ def test_par_is_how_far_ahead_the_house_came_on_the_seat_that_is_taken_over() ->
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("real_openings")
 def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
     for key in DUELS:
         game, options = GAMES[key], GAMES[key].info.options()

@@ -81,7 +81,7 @@ async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tables: Table
         await coach.AdviceCache().advise(tables.service, snapshot, CARA.id)
 
 
-@pytest.mark.usefixtures("quick_reviews")
+@pytest.mark.usefixtures("quick_searches")
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.slow
 async def test_a_game_is_looked_back_at(tables: TableFixture, key: str) -> None:
