@@ -10,6 +10,9 @@ from rules.game import AnyGame, Move, Refusal, kind_of
 from tests.contract.contract_checks import GameRecord, check_game, play_random, seed_from
 from tests.contract.game_setups import parametrize_games
 
+THOROUGH_EVERY = 28
+"""Plies between those with the slow checks, on average; the soak makes them at every ply."""
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     parametrize_games(metafunc, GAMES)
@@ -26,7 +29,7 @@ def finished(game: AnyGame, seats: int) -> tuple[GameRecord, list[Any]]:
 def test_a_random_game_keeps_every_promise_to_its_end(game: AnyGame, seats: int, options: Any) -> None:
     log = GameRecord(game, seats, options, seed_from("contract", game.info.key, seats, options))
     try:
-        free = check_game(log, every=16)
+        free = check_game(log, every=THOROUGH_EVERY)
     except Exception as broken:
         pytest.fail(f"{broken}\n\n{log}")
     assert free, "some moves can be taken back"

@@ -20,8 +20,6 @@ from rules.game import AnyGame, Outcome, kind_of
 from tests.i18n.catalogue_writer import write_catalogue
 from tests.i18n.told_games import LONG_NAMES, NAMES, game_texts
 
-GAME_COUNT = 4
-
 
 def test_every_catalogue_is_complete_and_in_order() -> None:
     assert list(all_problems()) == []
@@ -33,13 +31,16 @@ def test_every_game_has_all_its_words(game: AnyGame) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 9), marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_whole_games_are_told_without_a_gap(game: AnyGame, caplog: pytest.LogCaptureFixture) -> None:
+def test_whole_games_are_told_without_a_gap(
+    game: AnyGame, seeds: range, caplog: pytest.LogCaptureFixture
+) -> None:
     warn_once.cache_clear()
     told = [locale_for(language).game_text(game, LONG_NAMES) for language in LANGUAGES]
     kinds: set[str] = set()
     with caplog.at_level(logging.WARNING, "bot.i18n"):
-        for seed in range(GAME_COUNT):
+        for seed in seeds:
             for sentence, max_chars in game_texts(game, told, seed, kinds):
                 assert sentence
                 assert len(sentence) <= max_chars, sentence

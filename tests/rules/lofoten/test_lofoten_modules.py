@@ -24,7 +24,7 @@ COMBINATIONS = [
 def test_every_combination_keeps_every_promise(options: LofotenOptions) -> None:
     log = GameRecord(GAME, 2, options, seed_from("modules", options))
     try:
-        check_game(log, every=12)
+        check_game(log, every=24)
     except Exception as broken:
         pytest.fail(f"{broken}\n\n{log}")
 
