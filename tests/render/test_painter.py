@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from render import PAINTERS, Picture
-from render.kit.page import DrawCall, Page
+from render.kit.page import DrawCall, Page, Part
 from render.kit.sprite_cache import Sprite, SpriteKey
 from render.kit.type import Line
 from render.painter import PictureRequest, Prompt, Subject
@@ -57,6 +57,7 @@ class Drawn(NamedTuple):
 
     size: tuple[int, int]
     draw_calls: list[DrawCall]
+    parts: list[Part]
 
 
 @cache
@@ -71,7 +72,7 @@ def drawn_pages(key: str) -> list[tuple[Subject, Drawn]]:
         page.draw_calls.append(DrawCall("text", ("".join(run.text for run in line.runs),), x, y))
 
     def encode(page: Page) -> Picture:
-        found.append((subject, Drawn(page.image.size, page.draw_calls)))
+        found.append((subject, Drawn(page.image.size, page.draw_calls, page.parts)))
         return Picture(b"", "webp", *page.image.size)
 
     with recording(), pytest.MonkeyPatch.context() as patch:  # In this order: both replace `encode`.
@@ -162,7 +163,7 @@ def test_no_text_is_written_across_another(key: str) -> None:
 @pytest.mark.parametrize("key", PAINTERS)
 def test_parts_that_the_legend_names_are_areas_of_the_picture(key: str) -> None:
     for subject, page in drawn_pages(key):
-        width, height = page.image.size
+        width, height = page.size
         for part in page.parts:
             assert 0 <= part.left < part.right <= width, (subject, part)
             assert 0 <= part.top < part.bottom <= height, (subject, part)
