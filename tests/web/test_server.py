@@ -184,6 +184,22 @@ async def test_after_the_end_every_seat_is_open_and_the_saga_is_told(web: WebTab
                 assert response.status == 200, "the pictures of the seat, not the spectators'"
 
 
+async def test_a_spectator_is_led_to_looks_and_from_an_earlier_turn_to_the_live_table(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN)
+    await web.tables.play_random_turns(code, (ASTRID, BJORN), 2)
+    url = await web.table_url(code)
+    path = url.removeprefix(web.url)
+    async with web.browser() as browser:
+        live = await open_page(browser, url)
+        assert {f"{path}/{look}" for look in ("look", "legend", "rules")} <= {*live.links}
+        assert f"{path}/review" not in live.links
+        assert "Watch live" not in live.text
+        earlier = next(link for link in live.links if "/turn/" in link)
+        page = await open_page(browser, web.url + earlier)
+        assert "Watch live" in page.text
+        assert path in page.links
+
+
 async def test_a_table_that_has_not_begun_says_so(web: WebTable) -> None:
     code = await web.tables.open_lobby(ASTRID, BJORN)
     async with web.browser() as browser:
