@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 import db
-from db import DatabaseError, NewPost, NewTimer, Store
+from db import DatabaseError, NewPost, NewTimer, Store, process_lock
 from db.copy_database import copy_database
 from db.rows import metadata
 from tests.db.finished_games import insert_finished_game, make_rating, make_rating_step
@@ -83,8 +83,9 @@ async def test_nothing_is_mixed_and_nothing_is_carried_half(sqlite_url: str, tmp
 
 
 async def test_a_database_of_an_older_skald_or_one_in_use_is_not_carried(
-    tmp_path: Path, sqlite_url: str
+    tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(process_lock, "RETRY_DELAY_S", 0)
     empty = f"sqlite+aiosqlite:///{tmp_path / 'empty.db'}"
     with create_old_database(tmp_path / "older.db", "0003"):
         pass

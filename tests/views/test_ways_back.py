@@ -67,6 +67,7 @@ def states_along(game: AnyGame, state: Any, seat: Seat, row: Sequence[Move]) -> 
         yield state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_no_answer_takes_back_what_the_player_did_in_the_turn(key: str) -> None:
     game, random, withheld = GAMES[key], Random(key), 0

@@ -89,6 +89,7 @@ async def test_what_the_seat_could_not_know_decides_nothing(tables: TableFixture
             assert one.chance == another.chance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_try_is_played_to_its_end_and_counts_nowhere(tables: TableFixture, key: str) -> None:
     source = await finished_game(tables, key)

@@ -49,6 +49,7 @@ def test_the_move_played_is_always_among_those_judged_and_the_best_comes_first(g
     assert [each.chance for each in judged] == sorted((each.chance for each in judged), reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_finished_game_yields_costly_decisions_as_the_seat_saw_them(
     tables: TableFixture, key: str

@@ -109,6 +109,7 @@ async def test_several_opponents_in_a_row_make_one_card(tables: TableFixture) ->
     assert len(await tables.take_posts("card")) == 1
 
 
+@pytest.mark.slow
 async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tables: TableFixture) -> None:
     """As with kill -9: the turn is played once, after the restart."""
     code = await start_with_opponents(tables, "borealis", number=2)
