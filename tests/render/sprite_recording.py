@@ -114,10 +114,10 @@ class Played:
 
 
 def recorded_games(key: str) -> list[Played]:
-    return [_replayed(file) for file in FILES if file.parent.name == key]
+    return [replay(file) for file in FILES if file.parent.name == key]
 
 
-def _replayed(file: Path) -> Played:
+def replay(file: Path) -> Played:
     recorded = read_game(file, GAMES)
     return Played(recorded.game, recorded.seats, [recorded.setup, *(step.state for step in recorded.steps())])
 
@@ -169,11 +169,7 @@ def draw_position(played: Played, ply: int) -> None:
 
 def questions(played: Played, state: Any, seat: Seat, random: Random) -> Iterator[Prompt]:
     """The questions of a panel: the first of a move, and on from it along some answers."""
-    row: Any = SimpleNamespace(code="ABCDE", version=1, status="running")
-    people: Any = tuple(SimpleNamespace(name=name, id=0) for name in NAMES[: played.seats])
-    pictures: Any = None
-    snapshot = GameSnapshot(row, (), people, played.game, state)
-    choices = Choices(ReaderView(snapshot, seat, locale_for("en"), pictures), seat)
+    choices = panel_choices(played, state, seat)
     moves, waiting, asked = played.game.legal(state, seat), [()], set()
     while waiting:
         narrowing = narrow(moves, waiting.pop())
@@ -188,3 +184,12 @@ def questions(played: Played, state: Any, seat: Seat, random: Random) -> Iterato
         ]
         random.shuffle(following)
         waiting += following[: BRANCHES if narrowing.chosen else None]
+
+
+def panel_choices(played: Played, state: Any, seat: Seat) -> Choices:
+    """What a player can choose on a panel."""
+    row: Any = SimpleNamespace(code="ABCDE", version=1, status="running")
+    people: Any = tuple(SimpleNamespace(name=name, id=0) for name in NAMES[: played.seats])
+    pictures: Any = None
+    snapshot = GameSnapshot(row, (), people, played.game, state)
+    return Choices(ReaderView(snapshot, seat, locale_for("en"), pictures), seat)

@@ -8,6 +8,12 @@ from PIL import Image
 from render import FACES, Picture
 from render.standings.views import (
     ROWS_ON_PAGE,
+    ChanceLine,
+    ChanceMoment,
+    ChancesView,
+    CupCell,
+    CupRow,
+    CupView,
     Curve,
     CurvePoint,
     Fact,
@@ -28,6 +34,7 @@ from render.standings.views import (
     SuccessesView,
     SuccessLine,
     TitleRecord,
+    VoyageView,
 )
 from rules.success_sheet import Sign
 
@@ -137,6 +144,33 @@ def league(divisions: int, size: int) -> LeagueView:
     return LeagueView(title=LONG, subtitle="novembre 2026", page=1, pages=2, divisions=parted)
 
 
+def cup(size: int) -> CupView:
+    """Everybody has more against those below, but for a tie and a game that is open; the last one has left."""
+    rows = tuple(
+        CupRow(
+            place=place + 1,
+            name=NAMES[place],
+            cells=tuple(_cup_cell(place, other, size) for other in range(size)),
+            points="4.5",
+            worth="12",
+            played="3/4",
+            struck=place == size - 1,
+        )
+        for place in range(size)
+    )
+    return CupView(title=LONG, subtitle="Week 2", rows=rows, worth="SB", note=LONG)
+
+
+def _cup_cell(place: int, other: int, size: int) -> CupCell | None:
+    if place == other:
+        return None
+    if {place, other} == {0, size - 1}:
+        return CupCell()
+    if {place, other} == {1, 2}:
+        return CupCell(taken="level", text="1")
+    return CupCell(taken="more", text="2") if place < other else CupCell(taken="less", text="0.5")
+
+
 VIEWS: dict[str, StandingsView] = {
     **{
         f"league of {divisions} by {size}": league(divisions, size)
@@ -179,6 +213,21 @@ VIEWS: dict[str, StandingsView] = {
         )
         for count, sign in zip((8, 12, 19, 20), get_args(Sign), strict=True)
     },
+    "cup": cup(5),
+    "voyage": VoyageView(
+        title=LONG, subtitle="Week 47", name="Sigrid", score=61, about=LONG, facts=(Fact(label=LONG, value="52"),) * 2
+    ),
+    "chances": ChancesView(
+        title="Lofoten",
+        subtitle=LONG,
+        lines=tuple(
+            ChanceLine(seat=seat, name=NAMES[seat], won=seat == 1, chances=chances)
+            for seat, chances in enumerate(((34, 60, 55, 20, 0), (33, 25, 40, 70, 100), (33, 15, 5, 10, 0)))
+        ),
+        moments=(ChanceMoment(turn=1, seat=0), ChanceMoment(turn=3, seat=1)),
+        first="Deal",
+        last="End",
+    ),
     "podium": podium(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
     "podium shared": podium(1, 1, 3, 3, 3, 3, 3),
     "podium of one": podium(1),
