@@ -87,6 +87,7 @@ async def play_moves(chat: Chat, code: str) -> AsyncIterator[tuple[Any, Move]]:
         yield await chat.player_to_move(code), chance.choice(casts or moves)
 
 
+@pytest.mark.parametrize("language", ["en", "fr"], indirect=True)
 async def test_it_is_played_by_taps(chat: Chat, language: str) -> None:
     on_lobby_card, *_ = EXPECTED_TEXTS[language]
     code = await start_game(chat, "astrid", "bjorn", "chloe", tie="no")

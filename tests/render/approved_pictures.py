@@ -1,15 +1,15 @@
-"""Approved pictures: scenes of recorded games, standings and every sprite, as they were when last looked at.
+"""Approved pictures: scenes of recorded games, standings and every sprite, as last looked at.
 
-`python -m tests.render.approve` draws anew those that have changed. Look at each of them before committing it.
+`python -m tests.render.approve` draws those that have changed anew. Look at each one before you commit it.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from io import BytesIO
-from itertools import chain
+from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 
 from bot.play.core.narrowing import narrow
-from render import FACES, PAINTERS
+from render import FACES, PAINTERS, Picture
 from render.kit import page
 from render.kit.emoji import face_emoji, icon_emoji, seat_emoji
 from render.kit.page import WIDTH
@@ -28,6 +28,7 @@ from render.kit.sprite_manifest import manifest_file, read_manifest
 from render.painter import PictureRequest
 from render.standings import draw_standings
 from render.standings.animation import animated_gif, contact_sheet
+from render.standings.views import StandingsView
 from tests.games.recorded_file import FILES
 from tests.render.sprite_recording import NAMES, Played, panel_choices, replay
 from tests.render.standings_views import VIEWS, flat
@@ -58,19 +59,22 @@ USUAL_SIZE = 64
 MAX_SIZE = 240
 """Larger sprites, such as grounds, are reduced on their sheet."""
 SIZE_PARAMETERS = frozenset({"size", "width", "height", "radius", "font_px", "art", "at", "spread"})
-STRIDE = {"small_face": 12, "tile_face": 12, "hex_preview": 20, "vellum_panel": 8, "face_emoji": 4, "icon_emoji": 9}
-"""Of sprites that differ little, one in so many is drawn."""
+STRIDE = {
+    "small_face": 12, "tile_face": 12, "hex_preview": 20, "vellum_panel": 8, "face_emoji": 4, "icon_emoji": 9,
+}  # fmt: skip
+"""Every how many sprites of a painter one is drawn, where they differ little."""
 
 
 def approved_pictures() -> dict[str, Draw]:
     """Returns what draws each picture, by its file name below `approved`."""
-    scenes = {scene_file(line): lambda line=line: draw_scene(line) for line in SCENES}
-    standings = {f"standings/{_slug(name)}.webp": lambda name=name: _draw_standings(name) for name in STANDINGS}
+    scenes = {_scene_file(line): partial(_draw_scene, line) for line in SCENES}
+    views = {f"standings/{_slug(name)}.webp": partial(_draw_standings, VIEWS[name]) for name in STANDINGS}
+    several = {"standings/contact-sheet.webp": _draw_contact_sheet, "standings/film.webp": _draw_film_frame}
     sheets = {
-        f"sprites/{module.removeprefix('render.')}.webp": lambda keys=keys: draw_sheet(keys)
+        f"sprites/{module.removeprefix('render.')}.webp": partial(_draw_sheet, keys)
         for module, keys in _sprites().items()
     }
-    return {**scenes, **standings, "standings/contact-sheet.webp": _draw_contact_sheet, **sheets}
+    return {**scenes, **views, **several, **sheets}
 
 
 def encode(image: Image.Image) -> bytes:
@@ -98,7 +102,7 @@ def _block_means(data: bytes) -> Any:
 # Scenes
 
 
-def scene_file(line: str) -> str:
+def _scene_file(line: str) -> str:
     game, rest = line.split(" ", 1)
     return f"{game}/{_slug(rest)}.webp"
 
@@ -108,7 +112,7 @@ def _slug(text: str) -> str:
     return "-".join(words.split())
 
 
-def draw_scene(line: str) -> Image.Image:
+def _draw_scene(line: str) -> Image.Image:
     key, recording, ply, reader, subject, *shown = line.split(" ")
     played = _recording(key, recording)
     state = played.states[int(ply)]
@@ -152,18 +156,23 @@ def _recording(key: str, name: str) -> Played:
     return replay(next(file for file in FILES if (file.parent.name, file.stem) == (key, name)))
 
 
-def _draw_standings(name: str) -> Image.Image:
+def _draw_standings(view: StandingsView) -> Image.Image:
     with _lossless():
-        return _open(draw_standings(VIEWS[name]).data).reduce(SCALE)
+        return _open(draw_standings(view).data).reduce(SCALE)
 
 
 def _draw_contact_sheet() -> Image.Image:
-    boards = [flat(colour, 1200, height) for colour, height in (("#204060", 900), ("#806020", 1200))] * 3
-    film = animated_gif(boards, ms=500, captions=[f"Sigrid, {number}" for number in range(6)])
     with _lossless():
-        sheet = _open(contact_sheet(boards[:5]).data)
-    sheet.paste(_open(film.data), (0, 0))
-    return sheet.reduce(SCALE)
+        return _open(contact_sheet(_boards(5)).data).reduce(SCALE)
+
+
+def _draw_film_frame() -> Image.Image:
+    return _open(animated_gif(_boards(3), ms=500, captions=("Sigrid, 1", "Björn, 2", "—, 3")).data)
+
+
+def _boards(count: int) -> list[Picture]:
+    shapes = (("#204060", 900), ("#806020", 1200))
+    return [flat(colour, 1200, height) for colour, height in islice(cycle(shapes), count)]
 
 
 @contextmanager
@@ -181,7 +190,7 @@ def _open(data: bytes) -> Image.Image:
 # Sprites
 
 
-def draw_sheet(keys: Iterable[SpriteKey]) -> Image.Image:
+def _draw_sheet(keys: Iterable[SpriteKey]) -> Image.Image:
     """Arrange sprites in rows, in their order."""
     images = [_shrink(key.fetch().image.convert("RGBA")) for key in keys]
     places, x, y, row_height = [], GAP, GAP, 0
@@ -206,12 +215,8 @@ def _sprites() -> dict[str, list[SpriteKey]]:
     manifests = (read_manifest(manifest_file(folder)) for folder in (*PAINTERS, "standings"))
     emoji = {icon for painter in PAINTERS.values() for icon in painter.emoji().values()}
     alike: dict[tuple[str, str, str], list[tuple[int, SpriteKey]]] = defaultdict(list)
-    for key in chain(
-        *manifests,
-        map(icon_emoji.key, emoji),
-        map(face_emoji.key, FACES),
-        map(seat_emoji.key, range(len(SHAPES))),
-    ):
+    of_emoji = map(icon_emoji.key, emoji), map(face_emoji.key, FACES), map(seat_emoji.key, range(len(SHAPES)))
+    for key in chain(*manifests, *of_emoji):
         parameters = getattr(import_module(key.module), key.name)._signature.parameters
         named = dict(zip(parameters, key.values, strict=True))
         sizes = [int(str(named.pop(name))) for name in SIZE_PARAMETERS & named.keys()]

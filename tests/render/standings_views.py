@@ -145,7 +145,7 @@ def league(divisions: int, size: int) -> LeagueView:
 
 
 def cup(size: int) -> CupView:
-    """Everybody has more against those below, but for a tie and a game that is open; the last one has left."""
+    """Everybody has more against those below, but for a tie and an open game; the last one has left."""
     rows = tuple(
         CupRow(
             place=place + 1,
@@ -215,7 +215,12 @@ VIEWS: dict[str, StandingsView] = {
     },
     "cup": cup(5),
     "voyage": VoyageView(
-        title=LONG, subtitle="Week 47", name="Sigrid", score=61, about=LONG, facts=(Fact(label=LONG, value="52"),) * 2
+        title=LONG,
+        subtitle="Week 47",
+        name="Sigrid",
+        score=61,
+        about=LONG,
+        facts=(Fact(label=LONG, value="52"),) * 2,
     ),
     "chances": ChancesView(
         title="Lofoten",

@@ -4,12 +4,18 @@ from pathlib import Path
 
 import pytest
 
+from render import PAINTERS
 from tests.render.approved_pictures import FOLDER, TOLERANCE, approved_pictures, encode, visible_difference
 
 PICTURES = approved_pictures()
+QUICK = [
+    next(name for name in PICTURES if name.startswith(f"{key}/") and "focus" in name) for key in PAINTERS
+]
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.quick if name in QUICK else ()) for name in PICTURES]
+)
 def test_a_picture_looks_as_approved(name: str, tmp_path: Path) -> None:
     """If this fails, look at the new picture; if it is right, run `python -m tests.render.approve`."""
     drawn = encode(PICTURES[name]())

@@ -47,21 +47,6 @@ def has_phone_shape(picture: Picture) -> bool:
     return picture.width == 1200 != picture.height and 3 / 4 <= shape <= 4 / 3
 
 
-@pytest.mark.parametrize(
-    ("seats", "side"), [pytest.param(2, "i", marks=pytest.mark.quick), (3, "ii"), (4, "ii")]
-)
-def test_pictures_suit_a_phone(seats: int, side: str) -> None:
-    played = states(seats, side=side)
-    state = played[len(played) // 2]
-    for seat in (None, seats - 1):
-        assert has_phone_shape(draw_board(PAINTER, GAME.view(state, seat), NAMES))
-    hand = draw_hand(PAINTER, GAME.view(state, 0), NAMES)
-    assert hand is not None
-    assert has_phone_shape(hand)
-    outcome = final_outcome(GAME, played[-1])
-    assert has_phone_shape(draw_score_sheet(PAINTER, GAME.view(played[-1], None), outcome, NAMES))
-
-
 def test_a_sheet_with_a_tie_breaker_suits_a_phone() -> None:
     last = states(4)[-1]
     outcome = final_outcome(GAME, last)

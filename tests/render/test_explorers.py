@@ -36,17 +36,6 @@ def map_layout(view: View) -> tuple[MapTiles, Any]:
     return map_tiles(view.tiles), layout((tile.q, tile.r) for tile in view.tiles)
 
 
-@pytest.mark.usefixtures("blank_maps")
-@pytest.mark.parametrize("seats", [1, pytest.param(2, marks=pytest.mark.quick), 4])
-def test_boards_suit_a_phone_from_the_first_tile_to_the_last(seats: int) -> None:
-    played = states(seats)
-    for state in (played[0], played[-1]):
-        picture = draw_board(PAINTER, GAME.view(state, None), NAMES[:seats])
-        assert picture.extension == "jpg"
-        assert picture.width == 1200 != picture.height
-        assert 3 / 4 <= picture.width / picture.height <= 4 / 3
-
-
 def test_every_map_of_a_game_has_a_layout_that_shows_all_of_it() -> None:
     for state in states(4)[::7]:
         cells = [(laid.q, laid.r) for laid in state.laid]

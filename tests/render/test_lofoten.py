@@ -20,27 +20,6 @@ def around(zone: int) -> tuple[slice, slice]:
     return slice(MARKET_MIDDLE - 110, MARKET_MIDDLE + 90), slice(x - 100, x + 110)
 
 
-@pytest.mark.parametrize("seat", [pytest.param(None, marks=pytest.mark.quick), 0, 1])
-def test_a_board_suits_a_phone(seat: int | None) -> None:
-    picture = draw_board(PAINTER, views(seat)[40], NAMES)
-    assert picture.extension == "webp"
-    assert picture.width == 1200
-    assert 3 / 4 <= picture.width / picture.height <= 4 / 3
-    assert picture.width != picture.height
-    assert pixels(picture).shape[:2] == (picture.height, picture.width)
-
-
-@pytest.mark.quick
-def test_hand_and_sheet_suit_a_phone() -> None:
-    hand = draw_hand(PAINTER, views(0)[40], NAMES)
-    last = states("one")[-1]
-    sheet = draw_score_sheet(PAINTER, GAME.view(last, None), GAME.outcome(last), NAMES)
-    assert hand is not None
-    for picture in (hand, sheet):
-        assert picture.width == 1200 != picture.height
-        assert 3 / 4 <= picture.width / picture.height <= 4 / 3
-
-
 def test_the_same_view_gives_the_same_bytes() -> None:
     view = views(0)[60]
     again = type(view).model_validate(view.model_dump())

@@ -32,3 +32,14 @@ def test_a_picture_is_sent_in_few_bytes_and_its_lettering_stays_clean(
     assert len(sent.data) < len(exact.getvalue()) / times_fewer
     assert apart.mean() < 5
     assert apart[410:490].mean() < 5
+
+
+@pytest.mark.parametrize("size", [(1199, 900), (1200, 1200), (1200, 1601), (1200, 799)])
+def test_a_page_that_does_not_suit_a_phone_is_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="does not suit a phone"):
+        Page(Image.new("RGB", size))
+
+
+@pytest.mark.parametrize("size", [(1200, 1600), (1200, 800)])
+def test_a_page_may_be_as_tall_or_as_wide_as_a_phone(size: tuple[int, int]) -> None:
+    assert Page(Image.new("RGB", size)).image.size == size

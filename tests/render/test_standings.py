@@ -25,6 +25,7 @@ from render.standings.animation import (
 from render.standings.league import room_for_points, set_points
 from render.standings.parts import wrap_text
 from render.standings.views import ROWS_ON_PAGE, LeagueRow, StandingsView
+from tests.render.approved_pictures import STANDINGS
 from tests.render.standings_views import VIEWS, board, flat, league, poster, row
 
 
@@ -33,7 +34,7 @@ def pixels(picture: Picture) -> NDArray[np.int16]:
         return np.asarray(image.convert("RGB"), np.int16)
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("name", sorted(VIEWS.keys() - STANDINGS))
 def test_every_picture_suits_a_phone(name: str) -> None:
     picture = draw_standings(VIEWS[name])
     assert picture.width == 1200
