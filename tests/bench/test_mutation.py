@@ -267,7 +267,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path / "project"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_mutants_that_no_test_detects_are_listed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     results = project.with_name("results.jsonl")
     words = ["shop", "--mutants", "100", "--keep", str(results)]

@@ -268,6 +268,7 @@ def test_nobody_walks_to_and_fro() -> None:
     assert went_back <= 0.05 * walks
 
 
+@pytest.mark.long
 def test_the_sailor_beats_the_apprentice() -> None:
     """More is measured in bench/; this is as much as a quick test has time for."""
     assert sum(play("explorers", 2, {}, "sailor", "apprentice", number).won for number in range(2)) >= 1

@@ -50,7 +50,7 @@ SCALE = 3
 """Pictures are stored at a third of their width, sheets of sprites in full size."""
 ENCODING: Mapping[str, Any] = {"format": "WEBP", "quality": 70, "method": 0}
 BLOCK = 4
-TOLERANCE = 8
+TOLERANCE = 6
 """Levels of 255 by which the mean of a block may differ: less than an eye sees, more than encoders differ."""
 
 GROUND = "#6B7F8C"
