@@ -1,5 +1,6 @@
 """Pictures of Explorers: a seamless map, highlights and alt texts."""
 
+from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +24,7 @@ from render.explorers.tokens import animal_token
 from render.kit.page import Page
 from render.kit.sprite_manifest import manifest_file, read_manifest
 from rules.explorers.hexes import FIXED, Cell, is_closed, is_mainland
+from rules.explorers.pieces import ANIMALS
 from rules.explorers.view import View
 from rules.game import kind_of
 from tests.render.drawing import draw_board, draw_hand, draw_score_sheet
@@ -282,6 +284,43 @@ def test_a_description_tells_the_turn_the_players_and_the_settlements() -> None:
         for land in tile.lands:
             if land.settlement is not None:
                 assert f"{land.place} ({land.settlement})" in str(strong.values["places"])
+
+
+def test_a_description_tells_every_piece_on_the_map_and_how_many_stand_there() -> None:
+    view = GAME.view(find_state("actions", seats=2, after=11), None)
+    told: dict[tuple[object, ...], Counter[str]] = defaultdict(Counter)
+    for phrase in PAINTER.describe(view):
+        for place in str(phrase.values.get("places", "")).split(", "):
+            name, _, count = place.partition(" ×")
+            about = phrase.values.get("seat", phrase.values.get("animal"))
+            told[phrase.key, about][name] += int(count or 1)
+    lands = [land for tile in view.tiles for land in tile.lands]
+    for player in view.players:
+        ashore = {land.place: land.vikings[player.seat] for land in lands if land.vikings[player.seat]}
+        assert told["alt.ashore", player.seat] == ashore
+        built = [outpost.point for outpost in view.outposts if outpost.seat == player.seat]
+        assert told["alt.outposts", player.seat] == Counter(built)
+    assert max(count for land in lands for count in land.vikings) > 1
+    for animal in ANIMALS:
+        herd = Counter(land.place for land in lands for each in land.livestock if each == animal)
+        assert told["alt.herd", animal] == herd
+    enemies = [sea.place for tile in view.tiles for sea in tile.seas if sea.enemy_ship]
+    assert told["alt.enemies", None] == Counter(enemies)
+
+
+def test_a_close_up_of_a_player_tells_what_was_gained() -> None:
+    view = GAME.view(states(2)[-1], None)
+    for player in view.players:
+        told, gains = PAINTER.describe_closeup(view, f"seat.{player.seat}")
+        assert told.values["home"] == player.on_mainland
+        assert told.values["animals"] == len(player.longship.livestock)
+        assert gains.values == {
+            "outposts": [outpost.seat for outpost in view.outposts].count(player.seat),
+            "animals": len(player.delivered),
+            "settlements": len(player.raided),
+            "ships": player.destroyed,
+            "dead": player.dead,
+        }
 
 
 def test_a_description_names_every_place_as_the_choices_do() -> None:
