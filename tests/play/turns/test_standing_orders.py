@@ -1,6 +1,6 @@
 """Standing orders: which move an order plays, and when."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, Literal
 
@@ -11,11 +11,11 @@ from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_ORDER
 from bot.play.core.refusals import Denied
 from bot.play.turns import autoplay, caretaker, standing_orders
-from bot.play.turns.standing_orders import MAX_ORDERS, Instruction, is_move_prefix, move_for
+from bot.play.turns.standing_orders import MAX_ORDERS, Instruction, has_loss, is_move_prefix, move_for
 from db.clock import DAY, MINUTE
 from rules import GAMES
-from rules.game import Event, Move, Seat, Step
-from tests.play.table_fixture import ASTRID, BJORN, TableFixture
+from rules.game import Event, Move, Refusal, Seat, Step
+from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture
 from tests.plies import random_plies
 
 SEED = bytes(range(32))
@@ -33,11 +33,15 @@ def test_an_order_needs_exactly_one_fitting_move() -> None:
 
 
 class Pass(Move):
-    """The only move of the test game."""
+    """The only useful move of the test game."""
+
+
+class Forbidden(Move):
+    """A move that the cards of a determinization do not allow."""
 
 
 class Robbed(Event):
-    """A loss of seat 0."""
+    """A loss of seat 0, which another seat may not notice."""
 
     loser_field: ClassVar[str | None] = "seat"
     seat: int = 0
@@ -45,33 +49,57 @@ class Robbed(Event):
 
 @dataclass(frozen=True)
 class RobberyGame:
-    """Seat 1 robs seat 0 after its pass: in the true deal, or only in determinizations."""
+    """Seat 1 moves twice after the pass of seat 0, and may rob it: in the true deal or in another."""
 
     robs_in: str
+    robs_with_move: int = 1
 
-    def legal(self, state: str, seat: int) -> tuple[Pass, ...]:  # noqa: ARG002
-        return (Pass(),)
+    def legal(self, state: str, seat: int) -> tuple[Move, ...]:
+        assert seat in self.to_act(state)
+        return (Forbidden(), Pass()) if seat == 1 else (Pass(),)
 
     def to_act(self, state: str) -> frozenset[int]:
-        return frozenset({1 if state.endswith("passed") else 0})
+        passed = state.count("passed")
+        return frozenset({1}) if passed in (1, 2) else frozenset({0})
 
     def reshuffle(self, state: str, seat: int, seed: bytes) -> str:  # noqa: ARG002
         return "imagined"
 
-    def apply(self, state: str, seat: int, move: Pass) -> Step[str]:  # noqa: ARG002
-        lost = seat == 1 and state.startswith(self.robs_in)
+    def apply(self, state: str, seat: int, move: Move) -> Step[str]:
+        if isinstance(move, Forbidden):
+            raise Refusal("not_allowed")
+        lost = state.startswith(self.robs_in) and seat == 1 and state.count("passed") == self.robs_with_move
         return Step(f"{state} passed", (Robbed(),) if lost else (), barrier=True)
 
 
-@pytest.mark.parametrize(("robs_in", "safe"), [("true", True), ("imagined", False)])
+SAFE_PASS = Instruction(words=("pass",), when="safe", until="game")
+
+
+@pytest.mark.parametrize(
+    ("robs_in", "with_move", "safe"),
+    [("true", 1, True), ("imagined", 1, False), ("imagined", 2, False), ("imagined", 3, True)],
+)
 def test_a_safe_order_goes_by_what_its_owner_can_know_and_not_by_the_true_deal(
-    robs_in: str, safe: bool
+    robs_in: str, with_move: int, safe: bool
 ) -> None:
-    game: Any = RobberyGame(robs_in)
-    order = Instruction(words=("pass",), when="safe", until="game")
-    assert (move_for(game, "true", 0, order) is not None) == safe
-    always = Instruction(words=("pass",), when="always", until="game")
-    assert move_for(game, "true", 0, always) == Pass()
+    game: Any = RobberyGame(robs_in, with_move)
+    assert (move_for(game, "true", 0, SAFE_PASS) is not None) == safe
+    assert move_for(game, "true", 0, SAFE_PASS.model_copy(update={"when": "always"})) == Pass()
+
+
+@pytest.mark.parametrize(("tried", "safe"), [(1, True), (2, False)])
+def test_the_search_for_danger_ends_after_so_many_moves(
+    tried: int, safe: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standing_orders, "MAX_MOVES_TRIED", tried)
+    game: Any = RobberyGame("imagined")
+    assert (move_for(game, "true", 0, SAFE_PASS) is not None) == safe
+
+
+def test_an_order_ends_with_a_loss_of_its_owner_that_they_saw() -> None:
+    unseen = Robbed(audience=frozenset({1}))
+    assert has_loss([Robbed(seat=1), Robbed()], 0)
+    assert not has_loss([Robbed(seat=1), unseen], 0)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -84,6 +112,11 @@ def test_every_standing_order_of_a_game_begins_a_move_of_it(key: str) -> None:
         assert order.owed <= set(game.info.owed)
         for words in order.prefixes:
             assert is_move_prefix(game, words), words
+
+
+@pytest.mark.parametrize("words", [(), ("wave",), ("load", "maybe"), ("stop", "now")])
+def test_an_order_for_a_move_that_no_game_has_is_refused(words: tuple[str, ...]) -> None:
+    assert not is_move_prefix(GAMES["lofoten"], words)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -151,13 +184,42 @@ async def test_an_order_is_carried_out_once_or_as_often_as_it_can_be(
     assert len(left) == (until == "game")
 
 
-async def test_an_order_for_a_week_ends_with_it(tables: TableFixture) -> None:
+async def test_an_order_for_a_week_ends_with_it_and_its_owner_is_told(tables: TableFixture) -> None:
     code, actor, seat = await start_with_card_played(tables)
     await standing_orders.give(tables.service, code, actor, Instruction(words=("steal",), until="week"))
     given = await db.standing_orders.list_in_force(tables.store, code, seat=seat)
     await tables.advance(6 * DAY)
     assert await standing_orders.expired_orders(tables.service, await tables.snapshot(code), given) == []
     await tables.advance(2 * DAY)
+    for _ in range(2):
+        await tables.finish_turn(code)
+    await tables.take_posts("private_notice")
+    await tables.advance(AUTOPLAY_WINDOW_MS)
+    assert await db.standing_orders.list_in_force(tables.store, code, seat=seat) == ()
+    told = [post.payload["notice"]["code"] for post in await tables.take_posts("private_notice")]
+    assert told == ["order_over"]
+
+
+async def test_an_order_ends_when_another_player_has_the_seat(tables: TableFixture) -> None:
+    code, actor, seat = await start_with_card_played(tables)
+    await standing_orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
+    (given,) = await db.standing_orders.list_in_force(tables.store, code, seat=seat)
+    snapshot = await tables.snapshot(code)
+    of_former_player = replace(given, person=CARA.id)
+    assert await standing_orders.expired_orders(tables.service, snapshot, [given, of_former_player]) == [
+        of_former_player
+    ]
+
+
+async def test_an_order_ends_with_the_first_loss_after_it_was_given(
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, actor, seat = await start_with_card_played(tables)
+    await standing_orders.give(tables.service, code, actor, Instruction(words=("steal",), until="loss"))
+    given = await db.standing_orders.list_in_force(tables.store, code, seat=seat)
+    monkeypatch.setattr(Event, "is_loss_for", lambda _, loser: loser == seat)  # Whatever happens is a loss.
+    assert await standing_orders.expired_orders(tables.service, await tables.snapshot(code), given) == []
+    await tables.finish_turn(code)
     assert await standing_orders.expired_orders(tables.service, await tables.snapshot(code), given) == list(
         given
     )
