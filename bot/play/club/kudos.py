@@ -17,11 +17,8 @@ async def give(service: GameService, snapshot: GameSnapshot, giver: int, receive
     assert user_id is not None
     if user_id == giver:
         raise Denied("kudos_for_others")
-    try:
-        async with service.store.write() as tx:
-            given = await db.kudos.insert(tx, snapshot.code, giver, user_id)
-    except db.Conflict:
-        given = False  # A double tap, handled by two requests at once.
+    async with service.store.write() as tx:
+        given = await db.kudos.insert(tx, snapshot.code, giver, user_id)
     if not given:
         raise Denied("kudos_given", who=name)
     return name

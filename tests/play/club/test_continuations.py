@@ -3,6 +3,7 @@
 Covers `bot/play/notify/continued_games.py`.
 """
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.verify import verify_game
 from bot.play.turns import resignation
 from bot.play.turns.coach import AdviceCache
+from db.clock import DAY
 from rules import GAMES
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, choose_random_move
 
@@ -194,6 +196,34 @@ async def test_only_a_position_before_the_end_of_a_finished_game_is_played_on(ta
     outcome = source.outcome()
     assert outcome is not None
     assert comparison.original == continuations.lead(outcome, 1)
+
+
+async def test_nobody_plays_on_from_a_deal_that_others_still_play(tables: TableFixture) -> None:
+    source = await finished_game(tables, "lofoten")
+    until = tables.clock.at + DAY
+    async with tables.store.write() as tx:
+        await tx.execute(db.games.table.update().values(sealed_until=until))
+    sealed = await tables.snapshot(source.code)
+    with pytest.raises(Denied) as refused:
+        await continuations.position_at(tables.service, sealed, 1)
+    assert (refused.value.code, refused.value.values) == ("deal_still_played", {"when": until // 1000})
+    await tables.advance(DAY)
+    assert await continuations.position_at(tables.service, sealed, 1) is not None
+
+
+async def test_nobody_plays_on_where_the_rules_have_changed(tables: TableFixture) -> None:
+    source = await finished_game(tables, "lofoten")
+    made, _ = await play_on(tables, source)
+    async with tables.store.write() as tx:
+        await tx.execute(db.games.table.update().values(rules_version=0))
+    changed = await tables.snapshot(source.code)
+    later = replace(source, row=replace(source.row, rules_since=3))
+    for snapshot, ply in ((changed, 3), (later, 2)):
+        with pytest.raises(Denied, match="not_readable"):
+            await continuations.position_at(tables.service, snapshot, ply)
+    assert await continuations.position_at(tables.service, later, 3) is not None
+    with pytest.raises(Denied, match="not_readable"):
+        await continuations.start(tables.service, made, ASTRID, channel=CHANNEL)
 
 
 async def test_an_altered_start_is_found_by_the_verification(tables: TableFixture) -> None:

@@ -89,6 +89,14 @@ async def test_a_cup_has_a_clock(tables: TableFixture) -> None:
     assert refused.value.code == "cup_needs_clock"
 
 
+@pytest.mark.parametrize(("key", "size"), [("lofoten", 2), ("lofoten", 9), ("chess", 4)])
+async def test_a_cup_has_a_known_game_and_three_to_eight_players(
+    tables: TableFixture, key: str, size: int
+) -> None:
+    with pytest.raises(Denied, match="not_a_choice"):
+        await open_cup(tables, key, size)
+
+
 async def test_the_last_game_closes_it(tables: TableFixture) -> None:
     cup = await fill_cup(tables, "lofoten", 3)
     await resign_game(tables, cup, loser=BJORN, winner=ASTRID)
@@ -146,6 +154,8 @@ async def test_one_that_does_not_fill_is_closed(tables: TableFixture) -> None:
 
 async def test_one_that_everybody_leaves_is_closed(tables: TableFixture) -> None:
     cup = await open_cup(tables, "lofoten", 4)
+    with pytest.raises(Denied, match="not_in_cup"):
+        await cups.leave(tables.service, cup.code, BJORN.id)
     await cups.leave(tables.service, cup.code, ASTRID.id)
     assert (await reload_cup(tables, cup)).status == "closed"
 

@@ -4,10 +4,11 @@ import pytest
 
 import db
 from bot.play.account import privacy, servers
-from bot.play.club import daily_positions, practice
+from bot.play.club import daily_positions, positions, practice
 from bot.play.core.refusals import Denied
 from bot.play.turns.coach import ReviewCache
 from db.clock import DAY
+from tests.manual_clock import moment
 from tests.play.club.position_fixtures import new_position, store_positions
 from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, CARA, CHANNEL, SERVER, TableFixture
@@ -80,7 +81,11 @@ async def test_three_people_answer_and_only_the_result_tells_who_was_right(table
     first = await latest(tables)
     for actor, chosen in ((ASTRID, WRONG), (ASTRID, RIGHT), (BJORN, WRONG), (CARA, RIGHT)):
         await daily_positions.answer(tables.service, actor, SERVER, first.day, chosen)
+    for day, chosen in ((first.day, 3), (first.day - DAY, RIGHT)):
+        with pytest.raises(Denied, match="unknown_button"):
+            await daily_positions.answer(tables.service, ASTRID, SERVER, day, chosen)
     await tables.advance(DAY)
+    assert await daily_positions.result(tables.store, SERVER, first.day - DAY) is None
     found = await daily_positions.result(tables.store, SERVER, first.day)
     assert found is not None
     assert (found.total, found.right, dict(found.answers)) == (3, 2, {RIGHT: 2, WRONG: 1})
@@ -162,6 +167,20 @@ async def test_no_position_is_shown_twice_and_a_house_game_is_played_when_none_i
     ids = await start(tables, positions=1)
     await tables.advance(DAY)
     assert (await latest(tables)).position not in ids
+
+
+async def test_a_day_without_any_position_is_followed_by_another(
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def find_none(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(positions, "search_next_house_game", find_none)
+    await switch(tables)
+    await tables.advance(1)
+    assert await db.daily_positions.list_latest(tables.store, SERVER, 1) == ()
+    (timer,) = await db.timers.list_of_kind(tables.store, "daily_position")
+    assert timer.due == moment("2026-07-15T09:00")
 
 
 async def test_an_erased_user_leaves_no_answer(tables: TableFixture) -> None:

@@ -48,6 +48,14 @@ async def test_newcomers_start_at_the_bottom(tables: TableFixture) -> None:
     assert await order(tables) == [A.id, C.id, B.id]
 
 
+async def test_strangers_to_a_ladder_neither_challenge_nor_leave(tables: TableFixture) -> None:
+    await join(tables, A, B)
+    with pytest.raises(Denied, match="not_on_ladder"):
+        await challenge(tables, C, B)
+    with pytest.raises(Denied, match="not_on_ladder"):
+        await ladder.leave(tables.service, KEY, C.id, server=SERVER)
+
+
 async def test_a_ladder_needs_a_clock_because_its_games_are_rated(tables: TableFixture) -> None:
     with pytest.raises(Denied, match="ladder_needs_clock"):
         await ladder.join(tables.service, KEY, A, server=SERVER, channel=CHANNEL, pace="none")

@@ -5,6 +5,7 @@ Covers `bot/play/club/adjudication.py`.
 
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -203,6 +204,38 @@ async def test_who_left_a_game_to_the_caretaker_comes_behind(tables: TableFixtur
     outcome = (await tables.snapshot(code)).outcome()
     assert outcome is not None
     assert outcome.ranking == (((1,), (0,)) if away else ((0,), (1,)))
+
+
+async def test_time_decides_at_a_table_without_a_clock_too(
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = await tables.start_game(PEOPLE[0], PEOPLE[1], pace="none")
+    (slow,) = (await tables.snapshot(code)).owing_seats()
+    await tables.advance(10 * DAY)
+    for _ in range(2):
+        await tables.finish_turn(code)
+    slow_seat_ahead = (0.7, 0.3) if slow == 0 else (0.3, 0.7)
+    monkeypatch.setattr(adjudication, "win_probabilities", lambda *_, salt: slow_seat_ahead)  # noqa: ARG005
+    await adjudication.adjudicate(tables.service, code)
+    assert (await tables.final_outcome(code)).ranking == ((1 - slow,), (slow,))
+
+
+async def test_a_game_that_goes_on_while_it_is_judged_is_judged_again(
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = await tables.start_game(PEOPLE[0], PEOPLE[1])
+    judged = list[int]()
+
+    async def move_meanwhile(work: Any) -> Any:
+        judged.append((await tables.snapshot(code)).row.ply)
+        if len(judged) < 3:
+            await tables.play_last_move(code, PEOPLE)
+        return work()
+
+    monkeypatch.setattr(tables.service, "run_in_worker", move_meanwhile)
+    await adjudication.adjudicate(tables.service, code)
+    assert len(set(judged)) == 3
+    assert (await tables.final_outcome(code)).ranking == ((0,), (1,))
 
 
 async def test_it_needs_a_clock_and_everybody_signs_on_once(tables: TableFixture) -> None:

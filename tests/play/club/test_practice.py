@@ -123,6 +123,22 @@ async def test_nobody_practises_the_games_of_others(tables: TableFixture) -> Non
             await practice.answer(tables.service, actor, position, chosen)
 
 
+async def test_whoever_has_seen_everything_is_told_so(
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = list[str]()
+
+    async def find_none(_service: object, _game: object, source: str) -> bool:
+        searched.append(source)
+        return False
+
+    monkeypatch.setattr(positions, "_search_house_game", find_none)
+    with pytest.raises(Denied, match="nothing_to_practise"):
+        await practice.next_exercise(tables.service, ReviewCache(), CARA.id, title="lofoten")
+    assert searched == [f"house lofoten {number}" for number in (1, 2, 3)]
+    assert not await positions.search_next_house_game(tables.service, "lofoten")
+
+
 async def test_the_search_ahead_prepares_the_next_positions(tables: TableFixture) -> None:
     await practice.schedule_search(tables.service, CARA.id, "shipwrights")
     await tables.advance(1000)

@@ -21,6 +21,7 @@ from bot.play.history.verify import verify_game
 from bot.play.turns import coach, resignation, undo
 from bot.standings.voyages import WEEK, arrivals, week_at, year_table
 from db.clock import DAY, HOUR
+from db.timers import NewTimer
 from opponents import choose, play_idea
 from opponents.opening import Opening, parse_opening, play_opening
 from rules import GAMES
@@ -88,6 +89,19 @@ async def test_there_is_a_deal_each_week_each_title_in_its_turn(tables: TableFix
     assert {deal.key for deal in seen[:4]} == set(GAMES)
     assert seen[4].key == seen[0].key
     assert len({deal.seed for deal in seen}) == 5
+
+
+async def test_a_restart_in_the_midst_of_it_deals_no_week_twice(tables: TableFixture) -> None:
+    (timer,) = await db.timers.list_of_kind(tables.store, timers.VOYAGE)
+    await tables.advance(WEEK)
+    deal = await voyages.current(tables.store)
+    await voyages.start_week(tables.service, timer)
+    assert await voyages.current(tables.store) == deal
+    (following,) = await db.timers.list_of_kind(tables.store, timers.VOYAGE)
+    async with tables.store.write() as tx:
+        await db.timers.schedule(tx, NewTimer(following.kind, following.key, tx.now, following.payload))
+    await tables.advance(0)
+    assert await voyages.current(tables.store) == deal
 
 
 async def test_everybody_gets_the_same_deal_and_one_try(tables: TableFixture) -> None:
