@@ -10,7 +10,7 @@ import db
 from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_ORDER
 from bot.play.core.refusals import Denied
-from bot.play.turns import autoplay, caretaker, standing_orders
+from bot.play.turns import autoplay, caretaker, ending, standing_orders, votes
 from bot.play.turns.standing_orders import MAX_ORDERS, Instruction, has_loss, is_move_prefix, move_for
 from db.clock import DAY, MINUTE
 from rules import GAMES
@@ -268,3 +268,24 @@ async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
     monkeypatch.setattr(autoplay.standing_orders, "expired_orders", at_the_same_moment)
     await tables.advance(AUTOPLAY_WINDOW_MS)
     assert await moves_by_order(tables, code) == []
+
+
+async def test_an_order_is_carried_out_although_the_table_voted_while_it_was_thought_of(
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, actor, seat = await start_with_card_played(tables)
+    await standing_orders.give(tables.service, code, actor, Instruction(words=("stop",), until="game"))
+    await ending.ask_to_end(tables.service, code, actor)
+    (vote,) = await db.votes.list_open(tables.store, code)
+    look_at = standing_orders.expired_orders
+
+    async def at_the_same_moment(*given: Any) -> list[db.Order]:
+        monkeypatch.setattr(autoplay.standing_orders, "expired_orders", look_at)
+        await votes.cast_vote(tables.service, code, vote.id, (BJORN, ASTRID)[seat], "no")
+        return await look_at(*given)
+
+    monkeypatch.setattr(autoplay.standing_orders, "expired_orders", at_the_same_moment)
+    await tables.advance(AUTOPLAY_WINDOW_MS)
+    assert await moves_by_order(tables, code) == []
+    await tables.advance(AUTOPLAY_WINDOW_MS)
+    assert await moves_by_order(tables, code) == ["stop"]
