@@ -1,10 +1,12 @@
 """The coach in words: which reasons say something."""
 
+from dataclasses import replace
+
 from bot.i18n import locale_for
-from bot.views.coach import reason_text, says_something
+from bot.views.coach import counted_rows, reason_text, says_something
 from opponents import BY_TRIAL, ONLY_MOVE
 from rules import GAMES
-from rules.game import Phrase
+from rules.game import Outcome, Phrase, ScoreRow
 
 
 def test_a_stored_reason_of_an_older_version_reads_as_one_by_trial() -> None:
@@ -15,3 +17,13 @@ def test_a_stored_reason_of_an_older_version_reads_as_one_by_trial() -> None:
     assert says_something(game_text, Phrase(key=ONLY_MOVE))
     assert says_something(game_text, Phrase(key="lead", values={"warehouse": 2}))
     assert reason_text(game_text, old) == reason_text(game_text, by_trial)
+
+
+def test_only_the_rows_of_a_score_sheet_that_add_up_to_the_totals_are_counted() -> None:
+    ships, goods, tie = (
+        ScoreRow(key, points) for key, points in (("a", (5, 3)), ("b", (0, 2)), ("c", (1, 4)))
+    )
+    outcome = Outcome(ranking=((1,), (0,)), totals=(5, 5), reason="end", sheet=(ships, goods, tie))
+    assert counted_rows(outcome) == (ships, goods)
+    assert counted_rows(replace(outcome, totals=(6, 9))) == (ships, goods, tie)
+    assert counted_rows(replace(outcome, totals=(9, 9))) == ()

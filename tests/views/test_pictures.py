@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.views import pictures
-from bot.views.pictures import ENTRY_BYTES, AnyPictureRequest, PictureCache
+from bot.views.pictures import ENTRY_BYTES, AnyPictureRequest, CombinedPictureRequest, PictureCache
 from render import Picture
 from render.painter import Offer, PictureRequest, Prompt
 from rules.game import FrozenModel
@@ -74,3 +74,16 @@ def test_requests_that_show_different_content_have_different_keys() -> None:
         replace(REQUEST, closeup="seat.0"),
     )
     assert len({request.cache_key() for request in (REQUEST, *others)}) == len(others) + 1
+
+
+def test_pictures_are_combined_side_by_side_or_into_a_film(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = tuple(Picture(data, "webp", 1, 1) for data in (b"before", b"after"))
+    strip, film = Picture(b"strip", "webp", 2, 1), Picture(b"film", "gif", 1, 1)
+    monkeypatch.setattr(pictures, "contact_sheet", {boards: strip}.get)
+    monkeypatch.setattr(
+        pictures,
+        "animated_gif",
+        lambda given, *, ms, captions: {boards: film}[given] if ms and captions else None,
+    )
+    assert pictures.draw(CombinedPictureRequest("strip", boards)) == strip
+    assert pictures.draw(CombinedPictureRequest("film", boards, ("before", "after"))) == film

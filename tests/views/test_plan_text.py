@@ -1,0 +1,37 @@
+"""Texts of a plan: why it was not played, and what it does."""
+
+import pytest
+
+from bot.i18n import locale_for
+from bot.play.planning.conditional_moves import Condition, Line, PreparedTurn
+from bot.views.plan_text import PlanText, misfit_text
+from rules import GAMES
+from tests.views.views_in_memory import reader_view_at
+
+GAME = GAMES["lofoten"]
+
+
+@pytest.mark.parametrize(
+    ("misfit", "text"),
+    [
+        ("table", "the table had changed"),
+        ("impossible", "move 3 wasn’t possible any more"),
+        ("different", "move 3 would do something else now"),
+    ],
+)
+def test_a_plan_that_was_not_played_says_why(misfit: str, text: str) -> None:
+    plan = PreparedTurn.model_validate({"misfit": misfit, "misfit_at": 3})
+    assert text in misfit_text(locale_for("en"), plan)
+
+
+def test_a_line_without_moves_leaves_the_decision_to_the_player() -> None:
+    state = GAME.setup(2, GAME.info.options(), bytes(32))
+    plan = PreparedTurn(line=Line(moves=("side left",)))
+    text = PlanText(reader_view_at(GAME, state, 0, 2, "en"), 0, plan)
+    assert text.moves(()) == "then you decide"
+    one, both = text.moves(("slide",)), text.moves(("slide", "turn"))
+    assert both.startswith(f"{one}; ")
+    planned = text.moves(plan.line.moves)
+    assert text.condition(Condition(after=0)) == f"if this is no longer possible: {planned}"
+    assert text.condition(Condition(after=1)) == "if this is no longer possible: …"
+    assert text.condition(Condition(seat=1, move="side left")) == f"if Bjørn does this: {planned}"
