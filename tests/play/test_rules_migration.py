@@ -23,7 +23,7 @@ from bot.play.history.export import export_game
 from bot.play.history.story import replay_range
 from bot.play.history.verify import verify_game
 from bot.play.lobby import archive
-from bot.play.turns import standing_orders, undo
+from bot.play.turns import standing_orders, undo, votes
 from bot.play.turns.standing_orders import Instruction
 from bot.standings.recompute import recompute_all
 from db.clock import DAY, HOUR
@@ -72,6 +72,21 @@ class Unreadable(Rewritten):
         return super().setup(seats, options, seed[::-1])
 
 
+class Stranded(Newer):
+    """A later version that has moves only for games that it has dealt or replayed itself."""
+
+    has_dealt = False
+
+    def setup(self, seats: int, options: Any, seed: bytes) -> Any:
+        self.has_dealt = True
+        return super().setup(seats, options, seed)
+
+    def choices(self, state: Any, seat: int) -> Any:
+        if not self.has_dealt:
+            raise LookupError("no such card")
+        return super().choices(state, seat)
+
+
 @pytest.fixture
 def restart_with(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[AnyGame], Any]:
     """Restart the bot with this game installed in place of the former one."""
@@ -91,7 +106,7 @@ async def start_and_play(tables: TableFixture, turns: int = 3, **terms: Any) -> 
     return code
 
 
-@pytest.mark.parametrize("title", [Newer, Stricter, Rewritten])
+@pytest.mark.parametrize("title", [Newer, Stricter, Rewritten, Stranded])
 async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
     tables: TableFixture, restart_with: Any, title: type[Lofoten]
 ) -> None:
@@ -118,7 +133,7 @@ async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
     assert (again.results_changed, again.ratings_changed) == (0, 0)
 
 
-async def test_orders_that_the_new_rules_can_read_stay_in_force(
+async def test_orders_that_the_new_rules_can_read_stay_in_force_and_no_undo_is_voted_on(
     tables: TableFixture, restart_with: Any
 ) -> None:
     code = await start_and_play(tables)
@@ -127,9 +142,13 @@ async def test_orders_that_the_new_rules_can_read_stay_in_force(
     for instruction in instructions:
         await standing_orders.give(tables.service, code, ASTRID, instruction)
     async with tables.store.write() as tx:
-        gone = {"words": ["no such move"], "ply": 1}
-        await db.standing_orders.insert(tx, game=code, seat=0, person=ASTRID.id, payload=gone)
+        for gone in ({"words": ["no such move"], "ply": 1}, {"until": "doomsday"}):
+            await db.standing_orders.insert(tx, game=code, seat=0, person=ASTRID.id, payload=gone)
+        snapshot = await tables.service.load(tx, code)
+        await votes.open_vote(tx, snapshot, "undo", seat=0, by=ASTRID.id)
+        await votes.open_vote(tx, snapshot, "end", by=ASTRID.id)
     await restart_with(Newer())
+    assert [vote.kind for vote in await db.votes.list_open(tables.store, code)] == ["end"]
     left = await db.standing_orders.list_in_force(tables.store, code)
     assert [standing_orders.instruction_of(order) for order in left] == instructions
 

@@ -6,10 +6,10 @@ from typing import Literal
 import pytest
 
 from bot.play.core.refusals import Denied
-from bot.play.planning.conditional_moves import MAX_LENGTH, Condition, Line, PreparedTurn
+from bot.play.planning.conditional_moves import MAX_LENGTH, Condition, Line, PreparedTurn, from_row
 from bot.play.planning.lookahead import effect_digest, event_digest, try_move
 from bot.play.turns.autoplay import line_for, resolve_plan
-from db import Entry
+from db import Entry, Plan
 from rules.chance import Chance
 from rules.engine import StepRecorder
 from rules.game import Event, FrozenModel, Info, Move, Options, Seat
@@ -164,6 +164,12 @@ def test_a_turn_that_is_over_is_not_played_on() -> None:
     assert resolved_moves(PreparedTurn(line=line("take axe", "pass"))) == ["take axe", "pass"]
     beyond = line("pass").model_copy(update={"moves": ("pass", "take axe"), "meant": ("", "")})
     assert resolved_moves(PreparedTurn(line=beyond, care="legal")) == ["pass"]
+
+
+def test_a_bare_move_of_an_earlier_version_is_not_played_by_itself() -> None:
+    plan = from_row(Plan("ABCDE", 1, OWN, "take axe", 1, 0))
+    assert not plan.kept
+    assert resolved_moves(plan.model_copy(update={"care": "legal"})) == ["take axe"]
 
 
 # Editing

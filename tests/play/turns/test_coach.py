@@ -116,6 +116,34 @@ def test_turns_that_cost_their_player_most_are_judged_in_each_part_of_the_game(
     assert coach.turns_to_judge(snapshot, evaluation, 1) == []
 
 
+@pytest.mark.parametrize(
+    ("line", "played", "illegal", "state", "shown", "instead"),
+    [
+        ("ax", "ay", "", "a", "x", "y"),
+        ("xa", "ya", "", "", "x", "y"),
+        ("ab", "ab", "", "", "a", None),
+        ("acbx", "acby", "c", "a", "x", "y"),
+        ("ax", "ay", "x", "", "a", "y"),
+        ("ax", "ay", "y", "a", "x", None),
+    ],
+)
+def test_a_moment_is_shown_where_the_stronger_line_leaves_the_one_that_was_played(
+    line: str, played: str, illegal: str, state: str, shown: str, instead: str | None
+) -> None:
+    """A state is the moves that led to it."""
+    game: Any = SimpleNamespace(
+        legal=lambda state, _seat: [move for move in "abcxy" if move not in state + illegal],
+        apply=lambda state, _seat, move: SimpleNamespace(state=state + move),
+    )
+    moves: Any = tuple(line)
+    played_moves: Any = tuple(played)
+    segment = coach.Segment("", played_moves, 1)
+    turn = coach.PlayedTurn(1, 0, (segment,), (), None)
+    moment = coach.Moment(turn, segment, Verdict(0.5, 0.6, moves, Phrase(key="x")), swing=0)
+    key = coach.key_position(game, moment)
+    assert (key.state, key.move, key.played_instead) == (state, shown, instead)
+
+
 def test_moments_are_spread_over_the_game() -> None:
     judged = [moment_at(*each) for each in ((1, 0.3), (2, 0.29), (3, 0.28), (30, 0.1), (60, 0.2), (78, 0.01))]
     assert [moment.turn.number for moment in coach.spread_moments(judged, turns=80, limit=3)] == [1, 30, 60]

@@ -126,6 +126,19 @@ async def test_nobody_answers_for_another_table(tables: TableFixture) -> None:
     assert await db.votes.ballots_by_user(tables.store, vote.id) == {}
 
 
+async def test_a_vote_whose_game_is_over_closes_without_a_result(tables: TableFixture) -> None:
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
+    vote, late = await open_overdue_vote(tables, code)
+    await cast_vote(tables, vote, other_actors(late)[0], "caretaker")
+    async with tables.store.write() as tx:
+        await tx.execute(db.games.table.update().values(status="over"))
+    await tables.advance(DAY)
+    closed = await db.votes.find(tables.store, vote.id)
+    assert closed is not None
+    assert closed.result == "over"
+    assert not (await tables.snapshot(code)).players[late].has_caretaker
+
+
 async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     async with tables.store.write() as tx:
