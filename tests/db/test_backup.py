@@ -2,11 +2,13 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import db
-from db import DatabaseError, Store
+from db import DatabaseError, Store, engine
 from tests.db.game_fixtures import find_game, play_moves, start_game
 
 
@@ -58,4 +60,8 @@ async def test_a_backup_cannot_overwrite_the_database_nor_fill_a_folder_that_is_
         with pytest.raises(DatabaseError) as error:
             await store.backup(tmp_path / "nowhere" / "copy.db")
         assert error.value.kind == "missing_folder"
+        other_kind: Any = SimpleNamespace(dialect=SimpleNamespace(name="postgresql"))
+        with pytest.raises(DatabaseError, match="pg_dump") as error:
+            await engine.backup_to(other_kind, tmp_path / "copy.db")
+        assert error.value.kind == "unsupported"
         assert (await play_moves(store, game, "a")).ply == 2

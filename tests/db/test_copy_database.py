@@ -71,6 +71,22 @@ async def test_all_rows_arrive_there_and_back(sqlite_url: str, postgres_url: str
         assert await store.check() == ()
 
 
+async def test_a_database_is_copied_to_another_file_while_the_progress_is_told(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    async with await Store.open(sqlite_url) as store:
+        await fill_tables(store)
+    target, told = f"sqlite+aiosqlite:///{tmp_path / 'copy.db'}", list[tuple[int, int]]()
+    copied = await copy_database(sqlite_url, target, lambda done, total: told.append((done, total)))
+    rows = await all_rows(sqlite_url)
+    assert await all_rows(target) == rows
+    assert copied == {name: len(found) for name, found in rows.items()}
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert {total for _, total in told} == {told[-1][0]} == {sum(copied.values())}
+    async with await Store.open(target) as store, store.write() as tx:
+        await db.outbox.enqueue(tx, NewPost("card", {}, "new"))
+
+
 async def test_nothing_is_mixed_and_nothing_is_carried_half(sqlite_url: str, tmp_path: Path) -> None:
     taken = f"sqlite+aiosqlite:///{tmp_path / 'taken.db'}"
     for url in (sqlite_url, taken):

@@ -2,17 +2,20 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Pool, event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.util import greenlet_spawn
 
 import db
-from db import DatabaseError, Game, Store
-from db.errors import DatabaseErrorKind
+from db import DatabaseError, Game, Store, engine
+from db.errors import DatabaseErrorKind, is_unique_violation, to_database_error
 from tests.db.game_fixtures import find_game, play_moves, start_game
+from tests.db.ids import ASTRID, BJORN
 from tests.postgres import Cluster
 
 
@@ -148,6 +151,114 @@ async def test_places_where_there_is_no_database(tmp_path: Path, sqlite_url: str
 )
 async def test_urls_on_which_nothing_would_last(url: str) -> None:
     assert await open_error_kind(url) == "unsupported"
+
+
+class PostgresError(Exception):
+    """An error of the PostgreSQL driver."""
+
+    def __init__(self, sqlstate: str) -> None:
+        super().__init__(f"state {sqlstate}")
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("sqlstate", "connection_invalidated", "kind"),
+    [
+        ("40P01", False, "locked"),
+        ("25006", False, "readonly"),
+        ("53100", False, "full"),
+        ("57P01", True, "unreachable"),
+        ("99999", True, "unreachable"),
+        ("99999", False, "other"),
+    ],
+)
+def test_errors_of_a_server_have_kinds_too(
+    sqlstate: str, connection_invalidated: bool, kind: DatabaseErrorKind
+) -> None:
+    error = DBAPIError("SELECT 1", (), PostgresError(sqlstate), connection_invalidated=connection_invalidated)
+    found = to_database_error(error)
+    assert found is not None
+    assert (found.kind, found.detail) == (kind, f"state {sqlstate}")
+    assert to_database_error(found) is found
+
+
+def test_a_lost_connection_is_no_bug_and_a_bug_is_no_failure_of_the_database() -> None:
+    lost = DBAPIError("SELECT 1", (), ConnectionResetError("reset by peer"))
+    for error in (lost, ConnectionResetError("reset by peer")):
+        found = to_database_error(error)
+        assert found is not None
+        assert found.kind == "unreachable"
+        assert "reset by peer" in found.detail
+    assert to_database_error(ValueError()) is None
+    assert to_database_error(IntegrityError("INSERT", (), PostgresError("23503"))) is None
+
+
+def test_of_violated_constraints_only_a_known_key_is_a_conflict() -> None:
+    assert is_unique_violation(IntegrityError("INSERT", (), PostgresError("23505")))
+    assert not is_unique_violation(IntegrityError("INSERT", (), PostgresError("23503")))
+
+
+async def test_a_row_twice_is_a_conflict_and_a_row_that_points_nowhere_a_bug(sqlite_url: str) -> None:
+    async with await Store.open(sqlite_url) as store:
+        game = await start_game(store)
+        row = {"game": game.code, "giver": ASTRID, "receiver": BJORN, "at": 1}
+        async with store.write() as tx:
+            await tx.insert(db.kudos.table, row)
+            with pytest.raises(db.Conflict) as conflict:
+                await tx.insert(db.kudos.table, row)
+            assert conflict.value.game == "kudos"
+            with pytest.raises(db.Conflict) as conflict:
+                await tx.insert(db.kudos.table, row, conflict_id=game.code)
+            assert conflict.value.game == game.code
+            with pytest.raises(IntegrityError):
+                await tx.insert(db.kudos.table, row | {"game": "nowhere"})
+
+
+class BusyCursor:
+    """A cursor that raises an SQLite error so many times."""
+
+    def __init__(self, code: int, times: int) -> None:
+        self.code, self.times, self.executed = code, times, 0
+
+    def execute(self, _setting: str) -> None:
+        self.executed += 1
+        if self.executed <= self.times:
+            error = sqlite3.OperationalError("not now")
+            error.sqlite_errorcode = self.code
+            raise error
+
+
+@pytest.mark.parametrize(
+    ("code", "times", "executed"),
+    [
+        (sqlite3.SQLITE_BUSY, 0, 1),
+        (sqlite3.SQLITE_BUSY, 2, 3),
+        (sqlite3.SQLITE_BUSY, 99, 4),
+        (sqlite3.SQLITE_READONLY, 1, 1),
+    ],
+)
+async def test_settings_of_a_connection_are_tried_again_while_the_database_is_busy(
+    monkeypatch: pytest.MonkeyPatch, code: int, times: int, executed: int
+) -> None:
+    monkeypatch.setattr(engine, "_PRAGMA_RETRY_S", 0)
+    monkeypatch.setattr(engine, "_PRAGMA_ATTEMPTS", 3)
+    cursor = BusyCursor(code, times)
+    with pytest.raises(sqlite3.OperationalError) if times >= executed else nullcontext():
+        await greenlet_spawn(engine._execute_with_retry, cursor, "PRAGMA journal_mode = WAL")
+    assert cursor.executed == executed
+
+
+@pytest.mark.parametrize(("module", "detail"), [("asyncpg", engine.POSTGRES_MISSING), ("other", "gone")])
+async def test_a_driver_that_is_not_installed_is_named(
+    monkeypatch: pytest.MonkeyPatch, module: str, detail: str
+) -> None:
+    def create(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("gone", name=module)
+
+    monkeypatch.setattr(engine, "create_async_engine", create)
+    with pytest.raises(DatabaseError) as error:
+        await Store.open("postgresql+asyncpg://localhost/skald")
+    assert (error.value.kind, error.value.detail) == ("unsupported", detail)
 
 
 async def test_what_postgresql_cannot_do_has_its_reason_too(postgres_url: str, cluster: Cluster) -> None:

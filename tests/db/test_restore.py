@@ -1,8 +1,10 @@
 """A restored backup is intact, even if the old database has left WAL files."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,41 @@ async def test_what_is_not_a_whole_backup_is_refused_and_nothing_is_touched(
     async with await Store.open(url_of(file)) as store:
         assert (await find_game(store, game.code)).code == game.code
     assert names(tmp_path, "*.part*") == []
+
+
+async def test_what_cannot_be_restored_is_refused_with_its_reason(tmp_path: Path) -> None:
+    file, copy = tmp_path / "skald.db", tmp_path / "copy.db"
+    async with await Store.open(url_of(file)) as store:
+        await start_game(store)
+        await store.backup(copy)
+    for url, backup, kind, detail in (
+        ("postgresql+asyncpg://localhost/skald", copy, "unsupported", "pg_restore"),
+        (url_of(file), file, "unsupported", "the database itself"),
+        (url_of(tmp_path / "nowhere" / "skald.db"), copy, "missing_folder", "nowhere"),
+        (url_of(file), tmp_path / "gone.db", "missing", "gone.db"),
+    ):
+        with pytest.raises(DatabaseError) as refused:
+            await restore(url, backup)
+        assert refused.value.kind == kind
+        assert detail in refused.value.detail
+    with closing(sqlite3.connect(copy)) as tampered:
+        tampered.execute("UPDATE games SET state = 'better'")
+        tampered.commit()
+    with pytest.raises(DatabaseError, match="the state was changed") as refused:
+        await restore(url_of(file), copy)
+    assert (refused.value.kind, names(tmp_path)) == ("corrupt", ["copy.db", "skald.db"])
+
+
+async def test_a_damaged_database_is_replaced_and_kept(tmp_path: Path) -> None:
+    file, copy = tmp_path / "skald.db", tmp_path / "copy.db"
+    async with await Store.open(url_of(copy)) as store:
+        game = await start_game(store)
+    file.write_bytes(b"no database at all, but long enough to be read as the first page of one" * 20)
+    old_copy = await restore(url_of(file), copy)
+    assert old_copy is not None
+    assert old_copy.read_bytes().startswith(b"no database")
+    async with await Store.open(url_of(file)) as store:
+        assert await find_game(store, game.code) == game
 
 
 async def test_a_backup_of_an_earlier_skald_is_brought_up_to_date(tmp_path: Path) -> None:
