@@ -10,7 +10,7 @@ from discord import Locale
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot.chat.messages.translator import CatalogueTranslator, localized_game_text
-from bot.i18n import LANGUAGES, locale_for, update
+from bot.i18n import LANGUAGES, check, locale_for, update
 from bot.i18n.catalogue import read_catalogue, warn_once
 from bot.i18n.check import all_problems, game_problems, is_command_name, skald_problems
 from bot.i18n.extract import command_names, source_texts
@@ -23,6 +23,15 @@ from tests.i18n.told_games import LONG_NAMES, NAMES, game_texts
 
 def test_every_catalogue_is_complete_and_in_order() -> None:
     assert list(all_problems()) == []
+
+
+@pytest.mark.parametrize(("problems", "code"), [((), 0), (("fr: b", "fr: a", "fr: b"), 1)])
+def test_problems_are_printed_once_in_order_and_fail_the_check(
+    problems: tuple[str, ...], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check, "all_problems", lambda: iter(problems))
+    assert check.main() == code
+    assert capsys.readouterr().out.splitlines() == sorted(set(problems))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -206,12 +215,15 @@ def test_sentences_are_found_where_the_code_says_them(tmp_path: Path) -> None:
 
 
 def test_a_catalogue_is_brought_in_line_without_losing_a_translation(tmp_path: Path) -> None:
-    write_catalogue(tmp_path, "fr", "skald", {"Who is it?": "Qui est-ce ?", "Gone": "Parti"})
-    update.write_catalogue(tmp_path, "fr", "skald", {"Who is it?", "New", ("{n} game", "{n} games")})
+    games, wins = ("{n} game", "{n} games"), ("{n} win!", "{n} wins!")
+    known = {"Who is it?": "Qui est-ce ?", "Gone": "Parti", wins: ("{n} victoire !", "{n} victoires !")}
+    write_catalogue(tmp_path, "fr", "skald", known)
+    update.write_catalogue(tmp_path, "fr", "skald", {"Who is it?", "New", games, wins})
     text = (tmp_path / "fr" / "skald.po").read_text(encoding="utf-8")
     assert 'msgstr "Qui est-ce\N{NO-BREAK SPACE}?"' in text
     assert 'msgid "New"\nmsgstr ""' in text
     assert 'msgid_plural "{n} games"' in text
+    assert 'msgstr[1] "{n} victoires\N{NO-BREAK SPACE}!"' in text
     assert "Gone" not in text
 
 

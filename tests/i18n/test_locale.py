@@ -227,6 +227,12 @@ def test_an_outcome_says_why_and_who(english: GameText, ranking: Any, said: str)
     assert english.outcome_text(Outcome("empty", ranking)) == said
 
 
+def test_a_game_that_the_end_of_the_month_decided_or_the_table_ended_says_so(english: GameText) -> None:
+    decided = "The month is over: time used decides, then the position. bjørn wins."
+    assert english.outcome_text(Outcome("adjudicated", ((1,), (0,)))) == decided
+    assert english.outcome_text(Outcome("agreed", ())) == "The game ends by agreement, without a winner."
+
+
 def test_who_gives_up_is_named_and_so_is_who_wins_by_it(english: GameText) -> None:
     assert english.outcome_text(Outcome("resigned", ((1,), (0,)))) == "Astrid resigns. bjørn wins."
 
