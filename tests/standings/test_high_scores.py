@@ -55,6 +55,12 @@ def news_of_last(earlier: list[db.Result], last: list[db.Result]) -> GameNews:
     return history.add_last(last, {})
 
 
+def test_a_seat_without_a_user_holds_no_record_and_takes_nobodys() -> None:
+    winner, other = game_between(1, (50, 20))
+    found = best_scores([replace(winner, person=None), other], {})
+    assert (found[TOTAL].points, found[TOTAL].user_id) == (20, B)
+
+
 def test_who_reached_a_record_first_keeps_it() -> None:
     found = best_scores([*game_between(1, (50, 20)), *game_between(2, (50, 20), winner=B)], {})
     assert (found[TOTAL].points, found[TOTAL].user_id, found[TOTAL].game) == (50, A, "G001")
