@@ -238,7 +238,7 @@ MESSAGES_BY_KIND: Mapping[str, type[OutboxMessage]] = {
 
 
 def parse(post: db.Post) -> OutboxMessage:
-    """Validate the payload of a stored post. Raises ValueError if its kind or fields are unknown."""
+    """Validate a stored payload. Raises ValueError if its kind is unknown or a field is missing."""
     model = MESSAGES_BY_KIND.get(post.kind)
     if model is None:
         raise ValueError(f"unknown outbox message kind {post.kind!r}")
