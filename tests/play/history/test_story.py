@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from bot.play.core.game_log import BY_ORDER, BY_PLAN
+from bot.play.history import story
 from bot.play.history.story import Replay, ReplayedEntry
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture
 
 
 def replay(*states: str | None, before: str | None = "0") -> Replay:
@@ -49,3 +51,18 @@ def test_turns_in_a_row_that_a_plan_or_an_order_played_are_counted_by_turn() -> 
     rows.insert(1, SimpleNamespace(kind="resume", seat=None, by=None))
     entries = tuple(ReplayedEntry(row, (), None) for row in rows)
     assert Replay(None, entries).autoplayed_turns() == 3
+
+
+async def test_after_a_restart_the_state_after_each_entry_is_that_of_the_replay(tables: TableFixture) -> None:
+    code = await tables.start_game(ASTRID, BJORN)
+    await tables.play_random_turns(code, (ASTRID, BJORN), 2)
+    snapshot = await tables.snapshot(code)
+    replayed = await story.replay_range(tables.store, snapshot, 1, snapshot.row.ply)
+    assert len(replayed.entries) > 6
+    for each in replayed.entries:
+        tables.use_store(tables.store)  # without the states in memory
+        snapshot = await tables.snapshot(code)
+        state, _ = await story.state_after(tables.store, snapshot, each.entry.ply)
+        assert state == each.state
+    with pytest.raises(LookupError, match="no state at or before entry 0"):
+        await story.state_after(tables.store, snapshot, 0)
