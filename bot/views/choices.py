@@ -210,7 +210,12 @@ class Choices:
 
     def previous_tokens(self, moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
         """Returns the tokens chosen at the previous question, none if it was the first."""
-        if self.offers_whole_moves(moves):
+        of_kind = [
+            move
+            for move in _moves_without_shortcut(moves, self._clear_shortcuts)
+            if (move.kind,) == chosen[:1]
+        ]
+        if self.offers_whole_moves(moves) or (len(chosen) > 1 and self._are_offered_singly(of_kind)):
             return ()
         back = previous_tokens(moves, chosen)
         while (
@@ -219,7 +224,8 @@ class Choices:
             and _is_asked_in_one_step(narrowing)
         ):
             back = before
-        return back
+        # A menu is asked even for a single move, because it lists shortcuts too.
+        return back or tuple(kind for kind in chosen[:1] if len(chosen) > 1 and kind in self._menus)
 
     def _asks_kind_first(self) -> bool:
         snapshot = self.reader.snapshot
@@ -315,12 +321,17 @@ class Choices:
     def _kind_answers(self, moves: Sequence[Move]) -> Iterator[Answer]:
         """Yields one answer per kind in the order of the rules, or the move itself if it is the only one."""
         of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._kind_order()}
-        menus = {shortcut.menu for _, shortcut in self._offered_shortcuts}
         for kind, found in of_kind.items():
-            if (len(found) == 1 and kind not in menus) or (found and found[0].offered_singly):
+            if self._are_offered_singly(found):
                 yield from map(self._move_answer, found)
             elif found:
                 yield self._kind_answer(kind, found)
+
+    def _are_offered_singly(self, of_kind: Sequence[Move]) -> bool:
+        """True if the first question has an answer for each of these moves, instead of one for their kind."""
+        return bool(of_kind) and (
+            of_kind[0].offered_singly or (len(of_kind) == 1 and of_kind[0].kind not in self._menus)
+        )
 
     def _kind_answer(self, kind: str, moves: Sequence[Move] = ()) -> Answer:
         """Returns the answer for a kind of move, blocked if there are no moves of that kind."""
@@ -357,6 +368,11 @@ class Choices:
             for number, shortcut in offered
             if len(shortcut.moves) > 1 or kinds[kind := shortcut.moves[0].kind] > 1 or kind in menus
         ]
+
+    @property
+    def _menus(self) -> set[str]:
+        """The kinds whose question lists shortcuts beside moves."""
+        return {shortcut.menu for _, shortcut in self._offered_shortcuts}
 
     @property
     def _clear_shortcuts(self) -> list[Shortcut]:

@@ -1,7 +1,8 @@
 """Labels of moves that are easily misunderstood."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from bot.views.choices import Choices
 from bot.views.emoji import EmojiRegistry
 from rules import GAMES
 from rules.game import Move
+from tests.plies import random_plies
 from tests.render.borealis_games import under_way
 from tests.render.explorers_games import find_state
 from tests.rules.explorers import states as explorers
@@ -177,3 +179,41 @@ def test_giving_a_tool_up_and_ending_the_turn_come_last() -> None:
     question = Choices(reader_view_at(game, state, 0, 2), 0).question(Narrowing(game.legal(state, 0), ()))
     assert {answer.offer.token for answer in question.buttons[-2:]} == {"drop", "end"}
     assert [answer.is_side_action for answer in question.buttons[-3:]] == [False, True, True]
+
+
+# Back
+
+
+def walk(choices: Choices, chance: Random) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Choose random answers up to a move. Yields what was chosen at each question, and where Back leads."""
+    moves = choices.offered(choices.reader.snapshot.legal(choices.seat))
+    first = choices.only_move_tokens(moves) or choices.implied_tokens(moves)
+    narrowing = narrow(moves, first)
+    while narrowing is not None and narrowing.move is None:
+        asked, question = narrowing.chosen, choices.question(narrowing)
+        answers = [
+            answer
+            for answer in (*question.buttons, *question.list_entries)
+            if not answer.is_blocked and not answer.offer.is_sequence
+        ]
+        if not answers:
+            return
+        narrowing = narrow(moves, chance.choice(answers).tokens)
+        assert narrowing is not None
+        led = narrow(moves, choices.previous_tokens(moves, narrowing.chosen) or first)
+        assert led is not None
+        yield asked, led.chosen
+
+
+@pytest.mark.parametrize(
+    ("key", "every"), [("lofoten", 8), ("explorers", 8), ("shipwrights", 2), ("borealis", 8)]
+)
+def test_back_leads_to_the_question_before(key: str, every: int) -> None:
+    game, steps = GAMES[key], 0
+    dealt = game.setup(2, game.info.options(), bytes(32))
+    for ply, (state, seat, _, _) in enumerate(random_plies(game, dealt, Random(0), 160)):
+        if ply % every == 0:
+            for asked, led in walk(Choices(reader_view_at(game, state, seat, 2), seat), Random(ply)):
+                assert led == asked
+                steps += 1
+    assert steps > 5
