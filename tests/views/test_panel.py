@@ -1,10 +1,13 @@
 """Panels: a selection survives in the arguments of a button, and what is forged selects nothing."""
 
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+import bot.views.panel
+from bot.play.turns import hints
 from bot.play.turns.choosing import NOTHING_SELECTED, Selection
 from bot.views.panel import PanelState, selection_from_args
 from rules import GAMES
@@ -64,3 +67,27 @@ def test_of_several_shortcuts_with_one_name_it_asks_which_is_meant() -> None:
 
 def test_a_shortcut_of_a_menu_leads_back_to_the_menu() -> None:
     assert panel(Selection(shortcut=MENU)).previous_tokens == (FIRST.kind,)
+
+
+def test_advice_on_a_decision_stands_above_its_answers_if_they_are_few(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def panel_of_returning_user() -> PanelState:
+        new = panel(NOTHING_SELECTED)
+        reader, players = new.reader, (SimpleNamespace(resigned=False),) * 2
+        user: Any = reader.snapshot.users[SEAT]
+        user.hints_seen = {f"{GAME.info.key}.{hints.GOAL}"}
+        row: Any = SimpleNamespace(**vars(reader.snapshot.row), begins=1)
+        snapshot = replace(reader.snapshot, row=row, players=cast("Any", players))
+        later: Any = SimpleNamespace(since=2)
+        return replace(new, reader=replace(reader, snapshot=snapshot), since_last=later)
+
+    monkeypatch.setattr(Lofoten, "shortcuts", lambda *_: ())
+    few = panel_of_returning_user()
+    assert few.hint == FIRST.kind
+    advice = few.reader.game_text.hint_text(FIRST.kind)
+    assert advice
+    assert (few.introduction, few.explanations) == ([], [advice])
+    monkeypatch.setattr(bot.views.panel, "MAX_BUTTONS_BELOW_HINT", 0)
+    many = panel_of_returning_user()
+    assert (many.introduction, many.explanations) == ([advice], [])
