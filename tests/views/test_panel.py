@@ -88,6 +88,8 @@ def test_advice_on_a_decision_stands_above_its_answers_if_they_are_few(
     advice = few.reader.game_text.hint_text(FIRST.kind)
     assert advice
     assert (few.introduction, few.explanations) == ([], [advice])
-    monkeypatch.setattr(bot.views.panel, "MAX_BUTTONS_BELOW_HINT", 0)
-    many = panel_of_returning_user()
-    assert (many.introduction, many.explanations) == ([advice], [])
+    assert few.question is not None
+    for more, texts in ((0, ([], [advice])), (1, ([advice], []))):
+        monkeypatch.setattr(bot.views.panel, "MAX_BUTTONS_BELOW_HINT", len(few.question.buttons) - more)
+        again = panel_of_returning_user()
+        assert (again.introduction, again.explanations) == texts
