@@ -151,6 +151,21 @@ async def test_a_game_is_used_only_if_all_its_players_allow_it(tables: TableFixt
     assert not daily_positions.is_shared(await tables.snapshot(code))
 
 
+async def test_what_was_found_in_a_shared_game_comes_before_house_positions(tables: TableFixture) -> None:
+    people = [ASTRID.id, BJORN.id]
+    async with tables.store.write() as tx:
+        await db.servers.ensure_exists(tx, SERVER)
+    code = (await record_game(tables.store, people, 20, key="lofoten", server=SERVER)).row.code
+    await start(tables, positions=1)
+    async with tables.store.write() as tx:
+        for seat, person in enumerate(people):
+            await db.users.update_preferences(tx, person, share_positions=True)
+            await db.positions.insert_search(tx, f"{code} {seat}", ())
+    found, _ = await store_positions(tables.store, new_position(number=8), new_position(number=9), game=code)
+    await tables.advance(DAY)
+    assert (await latest(tables)).position == found
+
+
 async def test_switched_off_it_reveals_the_last_one_and_stops(tables: TableFixture) -> None:
     await start(tables)
     first = await latest(tables)
