@@ -52,6 +52,17 @@ def test_the_result_names_each_chance_the_strongest_first() -> None:
     assert all("trials" not in line for line in lines[1:])
 
 
+def test_a_reason_is_given_once_and_only_where_it_differs_from_that_of_the_best_move() -> None:
+    row = new_position(chances=(0.7, 0.5, 0.2))
+    leads = [{"key": "lead", "values": {"warehouse": number}} for number in (2, 2, 3)]
+    answers = tuple({**each, "reason": lead} for each, lead in zip(row.answers, leads, strict=True))
+    view = view_of(replace(row, answers=answers))
+    best, same, other = ("".join(line.partition("\n")[1:]) for line in view.result_lines())
+    assert (best.startswith("\n-# "), same) == (True, "")
+    assert other.startswith("\n-# ")
+    assert other != best
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.info.key)
 def test_nothing_that_the_seat_could_not_know_is_shown(game: AnyGame) -> None:
     """Non-interference: labels, order and results are equal in a world that the seat cannot tell apart."""
