@@ -7,8 +7,10 @@ from typing import Any, cast
 import pytest
 
 import bot.views.panel
+from bot.play.core.narrowing import narrow
 from bot.play.turns import hints
 from bot.play.turns.choosing import NOTHING_SELECTED, Selection
+from bot.views.choices import Choices
 from bot.views.panel import PanelState, selection_from_args
 from rules import GAMES
 from rules.game import Phrase, Seat, Shortcut
@@ -93,3 +95,20 @@ def test_advice_on_a_decision_stands_above_its_answers_if_they_are_few(
         monkeypatch.setattr(bot.views.panel, "MAX_BUTTONS_BELOW_HINT", len(few.question.buttons) - more)
         again = panel_of_returning_user()
         assert (again.introduction, again.explanations) == texts
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_eight_answers_are_buttons_and_with_more_the_shortcuts_are_a_list(
+    monkeypatch: pytest.MonkeyPatch, more: int
+) -> None:
+    legal = GAME.legal(STATE, SEAT)
+    offered = tuple(
+        Shortcut(Phrase(key="shortcut.place_gain", values={"n": number}), (FIRST,), keeps_first_move=True)
+        for number in range(8 - len(legal) + more)
+    )
+    monkeypatch.setattr(Lofoten, "shortcuts", lambda *_: offered)
+    start = narrow(legal, ())
+    assert start is not None
+    question = Choices(panel(NOTHING_SELECTED).reader, SEAT).question(start)
+    sizes = len(question.buttons), len(question.list_entries)
+    assert sizes == ((len(legal), len(offered)) if more else (8, 0))
