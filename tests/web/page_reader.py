@@ -11,11 +11,12 @@ BACKWARD = ("undo", "reset", "unhold", "back", "page")
 
 @dataclass
 class Answer:
-    """A button of the page's form."""
+    """A button of the page's form, with its number in the picture, if it has one."""
 
     value: str
     text: str = ""
     disabled: bool = False
+    number: int | None = None
 
 
 @dataclass
@@ -24,19 +25,25 @@ class PageReader(HTMLParser):
 
     text: str = ""
     answers: list[Answer] = field(default_factory=list)
+    groups: list[list[Answer]] = field(default_factory=list)
     fields: dict[str, str] = field(default_factory=dict)
     links: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
+    details: list[str] = field(default_factory=list)
+    alert: bool = False
     action: str = ""
     mark: str = ""
 
     def __post_init__(self) -> None:
         super().__init__()
         self._button: Answer | None = None
+        self._reads_number = self._reads_summary = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         known = {name: value or "" for name, value in attrs}
+        self.alert = self.alert or known.get("role") == "alert"
+        self._reads_summary = tag == "summary"
         if tag == "form":
             self.action = known["action"]
         elif tag == "input" and known.get("type") == "hidden":
@@ -46,6 +53,12 @@ class PageReader(HTMLParser):
         elif tag == "button" and known.get("name") == "do":
             self._button = Answer(known["value"], disabled="disabled" in known)
             self.answers.append(self._button)
+            if "answer" in known["class"].split():
+                self.groups[-1].append(self._button)
+        elif known.get("class") == "number" and self._button is not None:
+            self._reads_number = True
+        elif "answers" in known.get("class", "").split():
+            self.groups.append([])
         elif tag == "a" and known.get("href"):
             self.links.append(known["href"])
         elif tag == "img":
@@ -59,7 +72,12 @@ class PageReader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.text += data
-        if self._button is not None:
+        if self._reads_summary:
+            self.details.append(data)
+            self._reads_summary = False
+        if self._reads_number and self._button is not None:
+            self._button.number, self._reads_number = int(data), False
+        elif self._button is not None:
             self._button.text += data
 
     def enabled(self, *verbs: str) -> list[Answer]:
@@ -91,6 +109,13 @@ async def send_tap(
 ) -> ClientResponse:
     data = [*page.fields.items(), ("do", value), *(("piece", piece) for piece in pieces)]
     return await browser.post(base + page.action, data=data, headers={"Origin": origin or base})
+
+
+def assert_numbered_first(page: PageReader) -> None:
+    """Of the answers that are not folded away, those with a number in the picture come first."""
+    for answers in page.groups[:1]:
+        without_number = [answer.number is None for answer in answers]
+        assert without_number == sorted(without_number)
 
 
 def forward_answers(page: PageReader) -> list[Answer]:

@@ -24,7 +24,15 @@ from render import Picture
 from render.kit.regions import Region
 from rules import GAMES
 from tests.play.table_fixture import ASTRID, BJORN, CARA
-from tests.web.page_reader import PageReader, choose, forward_answers, open_page, send_tap, tap
+from tests.web.page_reader import (
+    PageReader,
+    assert_numbered_first,
+    choose,
+    forward_answers,
+    open_page,
+    send_tap,
+    tap,
+)
 from tests.web.web_table import BlankPictures, WebTable, open_web_table
 
 MAX_TAPS = 2000
@@ -54,6 +62,7 @@ async def play_with_forms(web: WebTable, code: str, most: int = MAX_TAPS) -> Gam
             if not forward_answers(page):
                 page = await open_page(browser, play_url)
             page = await play_on(web, browser, page, chance)
+            assert_numbered_first(page)
             pages[number] = (browser, page)
     return await web.tables.snapshot(code)
 
@@ -85,7 +94,9 @@ async def test_a_move_that_can_be_undone_is_played_at_a_tap_and_taken_back(web: 
     )
     async with web.browser() as browser:
         page = await open_page(browser, await web.seat_url(code, actor))
+        assert not page.enabled("undo", "reset")
         page = await tap(browser, web.url, page, f"pick {move}")
+        assert [answer.text for answer in page.enabled("undo", "reset")] == ["Undo"]
         assert (await web.tables.snapshot(code)).row.ply > before.row.ply
         page = await tap(browser, web.url, page, "undo")
         assert "Move undone" in page.text
