@@ -32,18 +32,20 @@ class PageReader(HTMLParser):
     pieces: list[str] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
     alert: bool = False
+    status: str = ""
     action: str = ""
     mark: str = ""
 
     def __post_init__(self) -> None:
         super().__init__()
         self._button: Answer | None = None
-        self._reads_number = self._reads_summary = False
+        self._reads_number = self._reads_summary = self._reads_status = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         known = {name: value or "" for name, value in attrs}
         self.alert = self.alert or known.get("role") == "alert"
         self._reads_summary = tag == "summary"
+        self._reads_status = self._reads_status or known.get("class") == "status"
         if tag == "form":
             self.action = known["action"]
         elif tag == "input" and known.get("type") == "hidden":
@@ -69,9 +71,12 @@ class PageReader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "button":
             self._button = None
+        elif tag == "div":
+            self._reads_status = False
 
     def handle_data(self, data: str) -> None:
         self.text += data
+        self.status += data if self._reads_status else ""
         if self._reads_summary:
             self.details.append(data)
             self._reads_summary = False

@@ -13,7 +13,6 @@ from aiohttp import ClientSession, ClientTimeout, CookieJar
 import db
 from bot.play.core import web_links
 from bot.play.core.rate_limit import RateLimit
-from bot.play.turns.opponents import CARETAKER_LEVEL
 from bot.web.static_files import STATIC_PATH
 from tests.play.table_fixture import ASTRID, BJORN
 from tests.web.page_reader import open_page, read_page, send_tap
@@ -207,16 +206,6 @@ async def test_a_table_that_has_not_begun_says_so(web: WebTable) -> None:
         assert "The game hasn’t begun yet." in page.text
         assert all(actor.name in page.text for actor in (ASTRID, BJORN))
         assert page.pictures == []
-
-
-async def test_who_played_alone_is_not_asked_how_strong_the_others_shall_be(web: WebTable) -> None:
-    code = await web.tables.start_game(ASTRID, game="explorers")
-    await web.tables.play_random_turns(code, (ASTRID,), 100)
-    assert (await web.tables.snapshot(code)).is_over
-    async with web.browser() as browser:
-        await open_page(browser, await web.seat_url(code, ASTRID))
-        page = await open_page(browser, f"{await web.table_url(code)}/turn/20")
-    assert page.fields["level"] == CARETAKER_LEVEL
 
 
 async def test_a_player_plays_on_from_a_turn_of_a_finished_game(web: WebTable) -> None:
