@@ -28,11 +28,13 @@ class PageReader(HTMLParser):
     groups: list[list[Answer]] = field(default_factory=list)
     fields: dict[str, str] = field(default_factory=dict)
     links: list[str] = field(default_factory=list)
+    current: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
     alert: bool = False
     status: str = ""
+    heading: str = ""
     action: str = ""
     mark: str = ""
 
@@ -40,10 +42,12 @@ class PageReader(HTMLParser):
         super().__init__()
         self._button: Answer | None = None
         self._reads_number = self._reads_summary = self._reads_status = False
+        self._reads_current = self._reads_heading = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         known = {name: value or "" for name, value in attrs}
         self.alert = self.alert or known.get("role") == "alert"
+        self._reads_heading = tag == "h2"
         self._reads_summary = tag == "summary"
         self._reads_status = self._reads_status or known.get("class") == "status"
         if tag == "form":
@@ -63,6 +67,7 @@ class PageReader(HTMLParser):
             self.groups.append([])
         elif tag == "a" and known.get("href"):
             self.links.append(known["href"])
+            self._reads_current = known.get("aria-current") == "true"
         elif tag == "img":
             self.pictures.append(known["src"])
         elif tag == "main":
@@ -76,6 +81,11 @@ class PageReader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.text += data
+        if self._reads_heading:
+            self.heading, self._reads_heading = data, False
+        if self._reads_current:
+            self.current.append(data)
+            self._reads_current = False
         self.status += data if self._reads_status else ""
         if self._reads_summary:
             self.details.append(data)

@@ -1,6 +1,6 @@
 """Who may see and play what: keys, sessions, hidden names, private tables, and what a server allows.
 
-Covers `bot/web/access.py`, `bot/play/core/web_links.py` and `bot/views/web_links.py`.
+Covers `bot/web/access.py`, `bot/web/pictures.py`, `bot/play/core/web_links.py` and `bot/views/web_links.py`.
 """
 
 from unittest.mock import Mock
@@ -13,8 +13,12 @@ from yarl import URL
 import db
 from bot.play.account import privacy
 from bot.play.core import web_links
-from bot.web.access import client_address
+from bot.views.picture_file import PictureFile
+from bot.web import pictures
+from bot.web.access import client_address, request_locale
+from bot.web.pictures import PictureShelf
 from db.clock import DAY
+from render import Picture
 from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER
 from tests.web.page_reader import open_page, send_tap
 from tests.web.web_table import WebTable
@@ -36,6 +40,46 @@ def test_a_browser_is_known_by_the_address_that_the_proxy_or_the_socket_names(
     assert client_address(make_mocked_request("GET", "/", headers, transport=transport)) == address
 
 
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("fr-CH, en;q=0.5", "fr"),
+        ("nb, DE-at;q=0.8, en", "de"),
+        ("nb", None),
+        (",".join(["nb"] * 9 + ["fr"]), "fr"),
+        (",".join(["nb"] * 10 + ["fr"]), None),
+        ("", None),
+    ],
+)
+def test_the_first_language_of_the_browser_that_is_spoken_here_is_used(
+    accepted: str, language: str | None
+) -> None:
+    locale = request_locale(make_mocked_request("GET", "/", {"Accept-Language": accepted}))
+    assert (locale and locale.language) == language
+
+
+def test_a_picture_is_kept_for_its_readers_until_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "MAX_SHELF_BYTES", 5)
+    shelf = PictureShelf()
+
+    def put(data: bytes) -> str:
+        return shelf.put("LYNGX", 1, PictureFile("hand", Picture(data, "webp", 3, 2), ""))
+
+    first = put(b"four")
+    assert first == put(b"four")
+    assert shelf.find("LYNGX", (None, 1), first) == Picture(b"four", "webp", 3, 2)
+    for code, seats, name in (
+        ("LYNGX", (None, 0), first),
+        ("OTHER", (None, 1), first),
+        ("LYNGX", (1,), first.replace("webp", "png")),
+    ):
+        assert shelf.find(code, seats, name) is None
+    assert shelf.find("LYNGX", (1,), put(b"too large")) is None
+    assert shelf.find("LYNGX", (1,), first)
+    assert shelf.find("LYNGX", (1,), put(b"small"))
+    assert shelf.find("LYNGX", (1,), first) is None
+
+
 async def test_a_seat_link_becomes_a_cookie_and_leaves_the_address_bar(web: WebTable) -> None:
     code = await web.tables.start_game(ASTRID, BJORN)
     url = await web.seat_url(code, ASTRID)
@@ -47,6 +91,8 @@ async def test_a_seat_link_becomes_a_cookie_and_leaves_the_address_bar(web: WebT
         assert "HttpOnly" in cookie
         assert "SameSite=Lax" in cookie
         assert key not in cookie
+        assert f"Max-Age={30 * DAY // 1000};" in cookie
+        assert "Secure" not in cookie, "this site has no https"
         assert f"Path={(await web.table_url(code)).removeprefix(web.url)}" in cookie
 
 

@@ -73,6 +73,8 @@ async def test_a_delayed_move_is_taken_back_or_played_at_once(web: WebTable) -> 
         assert [answer.text for answer in page.enabled()] == ["Play it now", "Back"]
         assert [answer.value for answer in page.enabled()] == [f"go {move}", "unhold"]
         assert [answer.value for answer in (await open_page(browser, key)).enabled("go")] == [f"go {move}"]
+        chosen = f"?chosen={move.kind}&seen={page.fields['seen']}"
+        assert not (await open_page(browser, key + chosen)).enabled("go", "unhold"), "they chose again"
         page = await tap(browser, web.url, page, "unhold")
         assert [answer.value for answer in page.answers] == answers
         assert (

@@ -3,6 +3,7 @@
 Covers `bot/web/play_page.py` and `bot/web/taps.py`.
 """
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from bot.views import choices
 from bot.views.pictures import PictureCache
 from bot.web.access import Visit
 from bot.web.markdown import plain_text
+from bot.web.play_page import selection_of
 from render import Picture
 from render.kit.regions import Region
 from rules import GAMES
@@ -235,13 +237,19 @@ async def test_a_long_list_is_turned_page_by_page(web: WebTable, monkeypatch: py
         page = await tap(browser, web.url, page, forward_answers(page)[0].value)
         seen: list[str] = []
         for number in (1, 2):
-            assert f"{number} / " in page.text
+            assert re.search(rf"Previous{number} / \d+Next", page.text)
+            turning = [answer.text for answer in page.enabled("page")]
+            assert turning == (["Next"] if number == 1 else ["Previous", "Next"])
             cells = [answer.value for answer in page.enabled("pick") if len(answer.value.split()) == 4]
             assert len(cells) == 5
             assert not {*cells} & {*seen}
             seen += cells
             (on,) = (answer for answer in page.enabled("page") if answer.text == "Next")
             page = await tap(browser, web.url, page, on.value)
+        last = page
+        while on := [answer for answer in last.enabled("page") if answer.text == "Next"]:
+            last = await tap(browser, web.url, last, on[0].value)
+        assert re.search(r"Previous(\d+) / \1Next", last.text)
         (back,) = (answer for answer in page.enabled("page") if answer.text == "Previous")
         page = await tap(browser, web.url, page, back.value)
         assert [answer.value for answer in page.enabled("pick") if answer.value in seen] == seen[5:]
@@ -251,6 +259,22 @@ async def test_a_long_list_is_turned_page_by_page(web: WebTable, monkeypatch: py
         (way_back,) = (link for link in look.links if "/play?" in link)
         again = await open_page(browser, web.url + way_back)
         assert [answer.value for answer in again.enabled("pick") if answer.value in seen] == seen[5:]
+
+
+@pytest.mark.parametrize(
+    ("page", "is_same", "number"),
+    [("2", True, 2), ("2", False, 0), ("999", True, 999), ("1000", True, 0), ("x", True, 0), ("٣", True, 0)],
+)
+async def test_a_page_of_a_list_is_kept_while_the_decision_is_the_same(
+    web: WebTable, page: str, is_same: bool, number: int
+) -> None:
+    snapshot = await web.tables.snapshot(await web.tables.start_game(ASTRID, BJORN))
+    seat = min(snapshot.owing_seats())
+    visit = Visit(snapshot, "", locale_for("en"), seat)
+    kind = snapshot.legal(seat)[0].kind
+    selection = selection_of(visit, kind, snapshot.fingerprint(seat) if is_same else "other", page)
+    assert selection.page == number
+    assert selection.chosen == ((kind,) if is_same else ())
 
 
 class OutlinedPictures(BlankPictures):

@@ -13,6 +13,7 @@ from aiohttp import ClientSession, ClientTimeout, CookieJar
 import db
 from bot.play.core import web_links
 from bot.play.core.rate_limit import RateLimit
+from bot.web import server
 from bot.web.static_files import STATIC_PATH
 from tests.play.table_fixture import ASTRID, BJORN
 from tests.web.page_reader import open_page, read_page, send_tap
@@ -151,12 +152,88 @@ async def test_a_turn_keeps_its_address_and_unfurls_with_its_board(web: WebTable
 
 
 async def test_a_picture_is_found_by_a_process_that_has_not_drawn_it(web: WebTable) -> None:
-    code = await web.tables.start_game(ASTRID, BJORN)
+    code = await web.tables.start_game(ASTRID, BJORN, game="shipwrights")
+    table = await web.table_url(code)
     async with web.browser() as browser:
-        page = await open_page(browser, await web.table_url(code))
-        web.context.shelf._pictures.clear()
-        async with browser.get(web.url + page.pictures[0]) as response:
-            assert response.status == 200
+        await open_page(browser, await web.seat_url(code, ASTRID))
+        for path in ("/play", "", "/turn/1", "/look", "/legend?chosen=x"):
+            page = await open_page(browser, table + path)
+            web.context.shelf._pictures.clear()
+            for picture in page.pictures:
+                async with browser.get(web.url + picture) as response:
+                    assert response.status == 200
+                    assert response.content_type == "image/webp"
+        async with browser.get(web.url + page.pictures[0].replace(".webp", ".png")) as response:
+            assert response.status == 404
+
+
+async def test_robots_stay_out_and_only_files_of_this_version_are_sent(web: WebTable) -> None:
+    async with web.browser() as browser:
+        async with browser.get(f"{web.url}/robots.txt") as response:
+            assert await response.text() == "User-agent: *\nDisallow: /\n"
+        async with browser.get(f"{web.url}{STATIC_PATH}/icon.svg") as response:
+            assert response.headers["Content-Type"] == "image/svg+xml"
+            assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        for path in (f"{STATIC_PATH}/none.css", "/static/other/board.css", "/nowhere"):
+            async with browser.get(web.url + path) as response:
+                assert response.status == 404
+                assert "There’s nothing here." in await response.text()
+
+
+@pytest.mark.parametrize(
+    ("failure", "status", "text"),
+    [
+        (db.DatabaseError("unreachable", "secret"), 503, "try again in a minute"),
+        (RuntimeError("secret"), 500, "Something went wrong on our side."),
+    ],
+)
+async def test_a_failure_is_told_without_its_details(
+    web: WebTable, monkeypatch: pytest.MonkeyPatch, failure: Exception, status: int, text: str
+) -> None:
+    async def fail(*_: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(web_links, "find_valid", fail)
+    async with web.browser() as browser, browser.get(f"{web.url}/t/{'a' * 22}") as response:
+        assert response.status == status
+        page = await response.text()
+        assert text in page
+        assert "secret" not in page
+        assert "Back to the table" not in page
+
+
+@pytest.mark.parametrize("limit", ["MAX_STREAMS_PER_ADDRESS", "MAX_STREAMS"])
+async def test_only_so_many_streams_are_open_at_a_time(
+    web: WebTable, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    monkeypatch.setattr(server, limit, 2)
+    url = f"{await web.table_url(await web.tables.start_game(ASTRID, BJORN))}/events"
+    async with web.browser() as browser:
+
+        async def status_of_another() -> int:
+            async with browser.get(url) as response:
+                return response.status
+
+        async with browser.get(url) as first, browser.get(url) as second:
+            assert (first.status, second.status) == (200, 200)
+            assert len(web.context.live) == 2
+            assert await status_of_another() == 429
+        async with asyncio.timeout(5):
+            while await status_of_another() != 200:
+                pass
+
+
+async def test_a_player_who_taps_too_fast_is_asked_to_wait(tmp_path: Path) -> None:
+    async with open_web_table(tmp_path, person_limit=RateLimit(1, 0.001)) as web, web.browser() as browser:
+        code = await web.tables.start_game(ASTRID, BJORN)
+        page = await open_page(browser, await web.seat_url(code, ASTRID))
+        statuses = []
+        for _ in range(2):
+            async with await send_tap(browser, web.url, page, "undo") as response:
+                statuses.append(response.status)
+                text = await response.text()
+        assert statuses == [200, 429]
+        assert f'href="{page.action.removesuffix("/play")}"' in text, "the way back to the table"
 
 
 async def test_after_the_end_every_seat_is_open_and_the_saga_is_told(web: WebTable) -> None:
@@ -226,6 +303,9 @@ async def test_a_player_plays_on_from_a_turn_of_a_finished_game(web: WebTable) -
             assert refused.status == 403
         async with browser.post(web.url + page.action, data=form, headers=headers) as response:
             begun = read_page(await response.text())
+        for wrong in ({"seat": "x"}, {"seat": ""}, {"ply": "x"}, {"level": "none"}):
+            async with browser.post(web.url + page.action, data=form | wrong, headers=headers) as refused:
+                assert refused.status in (404, 409)
     address = begun.action.split("/")[2]
     link = await web_links.find_valid(web.tables.store, address, "table")
     assert link is not None

@@ -17,6 +17,7 @@ from bot.play.history import story
 from bot.play.turns.opponents import CARETAKER_LEVEL
 from bot.web.access import Visit
 from bot.web.layout import WebPage, render_page
+from bot.web.play_page import load_play_page
 from bot.web.watch_page import STORY_TURNS, load_watch_page
 from rules.game import Seat
 from tests.play.table_fixture import ASTRID, BJORN
@@ -184,3 +185,20 @@ async def test_a_game_played_to_its_end_shows_its_scores_and_offers_no_way_on(we
     assert "/review" not in html, "there was nobody to compare with"
     turn = read_page(html_of(await load_watch_page(web.context, visit_of(snapshot, 0), 20)))
     assert turn.fields["level"] == CARETAKER_LEVEL, "nobody is asked how strong the others shall be"
+    own = html_of(await load_play_page(web.context, visit_of(snapshot, 0)))
+    assert 'data-name="score"' in own
+    assert f'class="owed">{outcome.totals[0]}<' in own
+    assert f"{outcome.totals[0]}" in read_page(own).heading
+    assert "/t/address" in read_page(own).links
+
+
+async def test_a_game_that_newer_rules_cannot_read_is_not_shown(web: WebTable) -> None:
+    lobby = await web.tables.snapshot(await web.tables.open_lobby(ASTRID, BJORN))
+    unreadable = replace(lobby, row=replace(lobby.row, status="running", started=1))
+    page = await load_watch_page(web.context, visit_of(unreadable))
+    assert "This game can’t be shown." in read_page(html_of(page)).text
+    for snapshot, code in ((lobby, "not_started"), (unreadable, "not_readable")):
+        with pytest.raises(Denied, match=code):
+            await load_play_page(web.context, visit_of(snapshot, 0))
+    with pytest.raises(Denied, match="web_seat_only"):
+        await load_play_page(web.context, visit_of(lobby))
