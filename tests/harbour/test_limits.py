@@ -69,6 +69,15 @@ ALLOWED = {
     "a described option": {
         "components": [row(select(options=[{**options(1)[0], "description": "x" * 100}]))]
     },
+    "a picture of the web": layout({"type": 12, "items": [{"media": {"url": "https://example.org/a.png"}}]}),
+    "numbers given once": layout({**text(), "id": 3}, {**text(), "id": 4}),
+    "a section with a picture": layout(section(text(), accessory={"type": 11, "media": {"url": "http://x"}})),
+    "6,000 characters of embeds": {
+        "embeds": [
+            {"title": "x" * 1000, "description": "x" * 2000, "footer": {"text": "x" * 1000}},
+            {"fields": [{"name": "x" * 1000, "value": "x" * 1000}]},
+        ]
+    },
     "a wide separator": layout(text(), {"type": 14, "spacing": 2}),
 }
 
@@ -184,6 +193,37 @@ REFUSED = {
         "components.0.components.0.max_values",
     ),
     "a separator of unknown height": (layout(text(), {"type": 14, "spacing": 3}), "components.1.spacing"),
+    "a section without an accessory": (layout({"type": 9, "components": [text()]}), "components.0.accessory"),
+    "a section with a separator beside": (
+        layout(section(text(), accessory={"type": 14})),
+        "components.0.accessory",
+    ),
+    "a section of buttons": (layout(section(button())), "components.0.components.0.type"),
+    "a section without text": (layout(section()), "components.0.components"),
+    "an empty container": (layout({"type": 17, "components": []}), "components.0.components"),
+    "a layout of nothing": ({"flags": LAYOUT, "components": []}, "components"),
+    "a file from elsewhere": (
+        layout({"type": 13, "file": {"url": "ftp://example.org/a.png"}}),
+        "components.0.file.url",
+    ),
+    "a picture from nowhere": (
+        layout({"type": 12, "items": [{"media": {"url": "a.png"}}]}),
+        "components.0.items.0.media.url",
+    ),
+    "a number given twice": (layout({**text(), "id": 3}, {**text(), "id": 3}), "components.1.id"),
+    "a field of a form": (
+        {"components": [row({"type": 4, "custom_id": "f", "style": 1})]},
+        "components.0.components.0.type",
+    ),
+    "a button without a label": (
+        {"components": [row({"type": 2, "style": 1, "custom_id": "x"})]},
+        "components.0.components.0",
+    ),
+    "a file in a row": (
+        {"components": [row({"type": 13, "file": {"url": "attachment://a.png"}})]},
+        "components.0.components",
+    ),
+    "a poll beside a layout": ({**layout(text()), "poll": {"question": "x"}}, "poll"),
     "6,001 characters of embeds": ({"embeds": [{"description": "x" * 3001}] * 2}, "embeds"),
 }
 
@@ -299,6 +339,25 @@ def test_a_form_up_to_its_limits(form: Json) -> None:
             "data.components.0.component.options",
         ),
         (modal(text_input()), "data.components.0.type"),
+        (modal({"type": 18, "label": "Say"}), "data.components.0.component"),
+        (modal(label(button())), "data.components.0.component"),
+        (modal(label(text_input(max_length=-1))), "data.components.0.component.max_length"),
+        (
+            modal(label(checkbox_group(3, min_values=3, max_values=2))),
+            "data.components.0.component.max_values",
+        ),
+        (modal(label(checkbox_group(11))), "data.components.0.component.options"),
+        (
+            modal(
+                label(
+                    {
+                        **radio_group(3),
+                        "options": [{**each, "default": each["value"] != "value 0"} for each in options(3)],
+                    }
+                )
+            ),
+            "data.components.0.component.options",
+        ),
         (modal({**label(text_input()), "label": "x" * 46}), "data.components.0.label"),
         (modal(label(text_input()), label(text_input())), "data.components.1.component.custom_id"),
         (modal(label(radio_group(11))), "data.components.0.component.options"),
