@@ -262,7 +262,7 @@ class _PlayParts:
         page, last = question.page, question.pages - 1
         chosen = question.prompt.chosen
         number = tag("span", f"{page + 1} / {last + 1}")
-        back = self.submit(self.t("Previous"), "page", str(max(0, page - 1)), *chosen, disabled=page == 0)
+        back = self.submit(self.t("Previous"), "page", str(page - 1), *chosen, disabled=page == 0)
         on = self.submit(self.t("Next"), "page", str(page + 1), *chosen, disabled=page == last)
         return tag("p", back, number, on, class_="row pages")
 

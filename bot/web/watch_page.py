@@ -247,8 +247,7 @@ class _WatchParts:
         """The latest turns up to this one, newest first, each with its address."""
         moment = self.moment
         entries = []
-        first = max(1, moment.number - STORY_TURNS + 1)
-        for number in range(moment.number, first - 1, -1):
+        for number in range(moment.number, max(0, moment.number - STORY_TURNS), -1):
             before, entry = moment.stops[number - 1], moment.stops[number]
             part = replay.since(before.ply).until(entry.ply)
             lines = [summary.text for summary in turn_summaries(self.now, part.entries)]

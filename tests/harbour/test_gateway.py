@@ -1,6 +1,7 @@
 """The gateway, through discord.py: disconnects, resume, invalid sessions, shards, close codes."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import aiohttp
 import discord
@@ -120,19 +121,80 @@ async def test_a_restarted_bot_answers_the_buttons_it_left(
     assert (await dag.press(board, "Ping")).text == "Pings: 1"
 
 
+IDENTIFY = '{"op": 2, "d": {"token": "TOKEN", "shard": [0, 1]}}'
+
+
 @pytest.mark.parametrize(
-    ("frame", "code"),
+    ("frames", "code"),
     [
-        ("[]", 4002),
-        ('{"op": 2, "d": "token"}', 4002),
-        ('{"op": 2, "d": {"token": "TOKEN", "shard": [0]}}', 4010),
+        (["[]"], 4002),
+        (["{"], 4002),
+        (['{"op": 2, "d": "token"}'], 4002),
+        (['{"op": 2, "d": {"token": "TOKEN", "shard": [0]}}'], 4010),
+        (['{"op": 2, "d": {"token": "TOKEN", "shard": [1, 1]}}'], 4010),
+        (['{"op": 2, "d": {"token": "TOKEN", "shard": [-1, 1]}}'], 4010),
+        (['{"op": 2, "d": {"token": "TOKEN", "intents": 256}}'], 4014),
+        (['{"op": 2, "d": {"token": "guess"}}'], 4004),
+        (['{"op": 6, "d": {"token": "guess"}}'], 4004),
+        (['{"op": 8, "d": {}}'], 4003),
+        ([IDENTIFY, IDENTIFY], 4005),
+        ([IDENTIFY, '{"op": 99}'], 4001),
+        ([IDENTIFY, '{"op": 3, "d": {}}', '{"op": 4, "d": {}}', '{"op": 99}'], 4001),
     ],
 )
-async def test_malformed_frames_close_the_connection_with_a_code(
-    harbour: Harbour, frame: str, code: int
+async def test_wrong_frames_close_the_connection_with_a_code(
+    harbour: Harbour, frames: list[str], code: int
 ) -> None:
     async with aiohttp.ClientSession() as session, session.ws_connect(harbour.gateway_url) as socket:
-        await socket.receive()
-        await socket.send_str(frame.replace("TOKEN", harbour.token))
-        await socket.receive()
+        for frame in frames:
+            await socket.send_str(frame.replace("TOKEN", harbour.token))
+        async for _ in socket:
+            pass
         assert socket.close_code == code
+
+
+async def answer_to(socket: aiohttp.ClientWebSocketResponse, op: int, data: object, wanted: int) -> Any:
+    """Send a frame. Returns the first one with the wanted op that comes after it."""
+    await socket.send_json({"op": op, "d": data})
+    while (frame := await socket.receive_json(timeout=5))["op"] != wanted:
+        pass
+    return frame
+
+
+async def test_an_unknown_session_is_invalid_and_one_that_missed_something_gets_it(harbour: Harbour) -> None:
+    async with aiohttp.ClientSession() as session:
+        async with session.ws_connect(harbour.gateway_url) as socket:
+            assert (await socket.receive_json())["d"]["heartbeat_interval"] > 0
+            assert (await answer_to(socket, 1, None, 11))["d"] is None
+            lost = {"token": harbour.token, "session_id": "lost", "seq": 1}
+            assert (await answer_to(socket, 6, lost, 9))["d"] is False
+            identify = {"token": harbour.token, "intents": discord.Intents(guilds=True).value}
+            ready = (await answer_to(socket, 2, identify, 0))["d"]
+            harbour.faults.add("drop")
+        resume = {"token": harbour.token, "session_id": ready["session_id"]}
+        for seen, answer in (
+            (9, {"op": 9, "d": False}),
+            (1, {"t": "GUILD_CREATE", "s": 2}),
+            (2, {"t": "RESUMED"}),
+        ):
+            async with session.ws_connect(harbour.gateway_url) as socket:
+                await socket.receive()
+                frame = await answer_to(socket, 6, {**resume, "seq": seen}, answer.get("op", 0))
+                assert answer.items() <= frame.items()
+                harbour.faults.add("drop")
+
+
+async def test_members_are_found_by_id_or_by_the_beginning_of_a_name(harbour: Harbour) -> None:
+    dag, astrid = (harbour.user(name).id for name in ("Dag", "Astrid"))
+    async with aiohttp.ClientSession() as session, session.ws_connect(harbour.gateway_url) as socket:
+        await answer_to(socket, 2, {"token": harbour.token}, 0)
+        for asked, found, missing in (
+            ({"user_ids": [dag, "7"], "nonce": "n"}, [dag], ["7"]),
+            ({"user_ids": dag}, [dag], []),
+            ({"query": "A"}, [astrid], []),
+            ({"query": "", "limit": 1}, [harbour.world.app_id], []),
+            ({"query": "", "limit": 0}, [harbour.world.app_id, *harbour.world.users], []),
+        ):
+            chunk = (await answer_to(socket, 8, asked, 0))["d"]
+            assert [member["user"]["id"] for member in chunk["members"]] == found
+            assert (chunk["not_found"], chunk.get("nonce")) == (missing, asked.get("nonce"))
