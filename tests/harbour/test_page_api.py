@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from harbour import Harbour
+from harbour import Harbour, permissions
 from tests.harbour.wire_client import WireClient, image_bytes
 
 Json = dict[str, Any]
@@ -386,3 +386,72 @@ async def test_the_page_lets_nothing_in_but_its_own(harbour: Harbour) -> None:
         assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
         assert policy["frame-ancestors"] == "'none'"
         assert "unsafe" not in " ".join(policy.values())
+
+
+async def test_what_cannot_be_done_is_told_in_words(harbour: Harbour, dag: PageClient) -> None:
+    games, tables = dag.channel_id(), dag.channel_id("tables")
+    message = harbour.user("Dag").send("mine", in_="games")["id"]
+    refused: list[tuple[Json, str]] = [
+        ({"act": "send", "channel": "7", "content": "x"}, "You do not see that channel."),
+        ({"act": "send", "channel": tables, "content": "x"}, "A forum holds posts only."),
+        ({"act": "send", "person": "7", "channel": games, "content": "x"}, "Nobody here has that id."),
+        ({"act": "restart_bot"}, "There is no bot to restart."),
+        ({"act": "dismiss", "channel": games, "message": message}, "Only private answers can be dismissed."),
+        ({"act": "pin", "channel": games, "message": message}, "You may not pin here."),
+        ({"act": "join_thread", "channel": games}, "That is not a thread."),
+        ({"act": "slash", "channel": games, "command_id": "7"}, "There is no such command."),
+        ({"act": "press", "channel": games, "message": message, "custom_id": "x"}, "That button is gone."),
+        ({"act": "modal", "interaction_id": "7", "custom_id": "x"}, "That form is gone."),
+        ({"act": "fly"}, "Nobody can fly here."),
+    ]
+    for body, error in refused:
+        assert await dag.act(**body) == {"ok": False, "error": error}
+    for body in (
+        {"act": "send", "channel": games},
+        {"act": "clock", "advance": "x"},
+        {"act": "clock", "advance": -1},
+        {"act": "take_right", "right": "fly"},
+        {"act": "thread", "channel": games, "locked": True},
+        {"act": "fault", "kind": "fire"},
+        {"act": "slash", "channel": games},
+    ):
+        answer = await dag.act(**body)
+        assert not answer["ok"]
+        assert answer["error"].startswith("That cannot be read: ")
+
+
+async def test_addresses_of_nothing_are_not_found(harbour: Harbour, dag: PageClient) -> None:
+    for path, person in (
+        ("/page/world", "7"),
+        ("/page/channels/7/messages", dag.user.id),
+        ("/emojis/7.png", dag.user.id),
+        ("/attachments/7/8/a.png", dag.user.id),
+        ("/attachments/7/x/a.png", dag.user.id),
+    ):
+        async with dag.web.get(harbour.origin + path, params={"person": person}) as reply:
+            assert reply.status == 404
+
+
+async def test_tools_of_the_page_change_the_world(harbour: Harbour, dag: PageClient) -> None:
+    games, world = dag.channel_id(), harbour.world
+    for act, has_it in (("take_right", False), ("give_right", True)):
+        assert (await dag.act(act, right="send_messages", channel=games))["ok"]
+        bits = world.permissions(world.app_id, world.channels[games])
+        assert bool(bits & permissions.SEND_MESSAGES) is has_it
+        elsewhere = world.permissions(world.app_id, world.find_channel("general"))
+        assert elsewhere & permissions.SEND_MESSAGES
+    assert (await dag.act("refuse_doors", times="2"))["ok"]
+    assert harbour.hub.refused_dm_opens == 2
+    post = (await dag.act("post", channel=dag.channel_id("tables"), name="Cup", content="Who plays?"))[
+        "channel"
+    ]
+    assert (post["name"], post["parent_id"]) == ("Cup", dag.channel_id("tables"))
+    assert (await dag.act("thread", channel=post["id"], locked=True, archived="yes"))["ok"]
+    metadata = world.channels[post["id"]]["thread_metadata"]
+    assert (metadata["locked"], metadata["archived"]) == (True, False)
+    assert (await dag.act("thread", channel=post["id"], archived=True))["ok"]
+    assert (metadata["locked"], metadata["archived"]) == (True, True)
+    before = harbour.clock.time()
+    answer = await dag.act("clock", advance="60")
+    assert harbour.clock.time() - before >= 60
+    assert answer["clock"]["offset"] == harbour.clock.offset == world.meta["clock_offset"]
