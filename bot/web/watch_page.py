@@ -114,7 +114,7 @@ class _WatchParts:
         moment, snapshot = self.moment, self.visit.snapshot
         replay = await self._replay(max(0, moment.number - STORY_TURNS), moment.number)
         shown = self.now
-        if not (self.is_live and moment.is_latest):
+        if not self.is_live:
             shown = replace(self.now, snapshot=replace(snapshot, state=replay.after))
         before = replay.state_at(moment.stops[max(moment.number - 1, 0)].ply)
         board = await load_board(shown, since=before)
@@ -174,7 +174,7 @@ class _WatchParts:
     def _status_text(self, replay: Replay) -> str:
         """Who won, or who owes what; for an earlier turn what happened in it."""
         snapshot, reader = self.visit.snapshot, self.now
-        if not (self.is_live and self.moment.is_latest):
+        if not self.is_live:
             return self._turn_text(replay)
         outcome = snapshot.outcome()
         if outcome is not None:

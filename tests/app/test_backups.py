@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.backups import write_backup
+from bot.app.backups import run_backups, write_backup
 from db import Store
 from tests.db.game_fixtures import find_game, play_moves, start_game
+from tests.manual_clock import HandClock
 from tests.postgres import OWNER, Cluster
 
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
@@ -46,6 +47,50 @@ async def test_a_copy_put_in_place_goes_on_where_it_was_made(tmp_path: Path) -> 
         assert await store.check() == ()
         assert await find_game(store, game.code) == game
         assert (await play_moves(store, game, "b")).ply == game.ply + 1
+
+
+class SleepingClock(HandClock):
+    """Sleeps at once. A list of how long it was asked to; ends the test after so many times."""
+
+    def __init__(self, at: int, times: int) -> None:
+        super().__init__(at)
+        self.slept: list[float] = []
+        self._times = times
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.at += round(seconds * 1000)
+        if len(self.slept) == self._times:
+            raise asyncio.CancelledError
+
+
+async def test_a_backup_is_made_when_the_newest_is_a_day_old(tmp_path: Path, store: Store) -> None:
+    folder = tmp_path / "all" / "backups"
+    clock = SleepingClock(round(DAY_ONE.timestamp() * 1000), times=1)
+    with pytest.raises(asyncio.CancelledError):
+        await run_backups(store, clock, folder, max_backups=7)
+    assert clock.slept == [24 * 3600]
+    assert folder.stat().st_mode & 0o077 == 0
+    (first,) = folder.glob("skald-20260301-040000.db")
+    six_hours_before = DAY_ONE.timestamp() - 6 * 3600
+    os.utime(first, (six_hours_before, six_hours_before))
+    clock = SleepingClock(round(DAY_ONE.timestamp() * 1000), times=2)
+    with pytest.raises(asyncio.CancelledError):
+        await run_backups(store, clock, folder, max_backups=7)
+    assert clock.slept == [18 * 3600, 24 * 3600]
+    assert [file.name for file in sorted(folder.iterdir())] == [first.name, "skald-20260301-220000.db"]
+
+
+async def test_a_backup_that_fails_is_tried_again_in_an_hour(
+    tmp_path: Path, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "backups"
+    folder.write_text("in the way")
+    clock = SleepingClock(0, times=2)
+    with pytest.raises(asyncio.CancelledError):
+        await run_backups(store, clock, folder, max_backups=7)
+    assert clock.slept == [3600, 3600]
+    assert "no backup could be made: FileExistsError" in caplog.text
 
 
 def documented_blocks(program: str) -> list[str]:

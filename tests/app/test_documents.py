@@ -80,3 +80,35 @@ def test_a_missing_region_is_an_error() -> None:
 def test_the_glossary_names_a_component_in_each_language() -> None:
     outpost = GAMES["explorers"].names["outpost"]
     assert f"| {' | '.join(outpost.text(language) for language in LANGUAGES)} |" in documents.glossary()
+
+
+def test_only_documents_that_changed_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = {
+        tmp_path / "docs" / "games" / "new.md": "new",
+        tmp_path / "old.md": "new",
+        tmp_path / "same.md": "é",
+    }
+    (tmp_path / "old.md").write_text("old")
+    (tmp_path / "same.md").write_text("é", encoding="utf-8")
+    monkeypatch.setattr(documents, "ROOT", tmp_path)
+    monkeypatch.setattr(documents, "generate", {tmp_path: texts}.get)
+    documents.main()
+    assert capsys.readouterr().out.splitlines() == ["docs/games/new.md", "old.md"]
+    assert {path: path.read_text(encoding="utf-8") for path in texts} == texts
+    documents.main()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "origins"),
+    [
+        ({"provenance": "source", "a": {"provenance": "inferred", "b": {}}, "c": 3}, {"source", "inferred"}),
+        ({"a": {"b": {"provenance": "printed"}}}, {"printed"}),
+        ({"provenance": {"a": "source"}}, set()),
+        ([{"provenance": "source"}], set()),
+    ],
+)
+def test_a_table_has_the_origins_of_all_tables_below_it(content: object, origins: set[str]) -> None:
+    assert documents.origins_of(content) == origins

@@ -1,15 +1,18 @@
 """Health check and metrics: in the Prometheus format, without anything about users."""
 
 import re
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from aiohttp import ClientError, ClientSession
 from aiohttp.test_utils import TestClient, TestServer
 
-from bot.app.health import build_app
+import db
+from bot.app.health import build_app, serve_health
 from bot.metrics import Metrics
 from bot.views import pictures
 from tests.chat.discord_driver import BLANK_PICTURE, open_chat, send_component
@@ -78,3 +81,23 @@ async def test_health_follows_the_connection_and_the_database(skald: Any) -> Non
         assert (await client.get("/health")).status == 200
         skald.shards[0].is_closed = lambda: True
         assert (await client.get("/health")).status == 503
+
+
+async def test_a_database_that_fails_is_not_well(skald: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(_: object) -> None:
+        raise db.DatabaseError("unreachable", "")
+
+    monkeypatch.setattr(db.timers, "next_due", fail)
+    async with TestClient(TestServer(build_app(skald))) as client:
+        response = await client.get("/health")
+        assert (response.status, await response.text()) == (503, "not well\n")
+
+
+async def test_health_is_served_where_a_port_is_set(skald: Any) -> None:
+    async with serve_health(skald, None), ClientSession() as browser:
+        with socket.create_server(("127.0.0.1", 0)) as found:
+            port = found.getsockname()[1]
+        async with serve_health(skald, port), browser.get(f"http://127.0.0.1:{port}/health") as response:
+            assert await response.text() == "well\n"
+        with pytest.raises(ClientError):
+            await browser.get(f"http://127.0.0.1:{port}/health")

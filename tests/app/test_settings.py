@@ -168,3 +168,42 @@ def test_several_processes_need_a_database_that_they_can_share(monkeypatch: pyte
         load_settings()
     monkeypatch.setenv("SKALD_DATABASE", "postgresql+asyncpg://owner@elsewhere/games")
     assert load_settings().shards == "0,1/4"
+
+
+@pytest.mark.parametrize(
+    ("address", "site"),
+    [
+        ("https://board.example.org", "https://board.example.org"),
+        ("https://board.example.org:8443/", "https://board.example.org:8443"),
+        ("http://localhost:8766", "http://localhost:8766"),
+        ("http://127.0.0.1:8766/", "http://127.0.0.1:8766"),
+        ("http://board.example.org", None),
+        ("https://board.example.org/table", None),
+        ("https://board.example.org/?a=b", None),
+        ("https://board.example.org/#top", None),
+        ("https://astrid@board.example.org", None),
+        ("ftp://board.example.org", None),
+        ("https://", None),
+        ("board.example.org", None),
+    ],
+)
+def test_the_web_board_has_the_address_of_a_whole_site(
+    address: str, site: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SKALD_WEB", address)
+    if site is None:
+        with pytest.raises(SettingsError, match=r"^SKALD_WEB: expected "):
+            load_settings()
+    else:
+        assert load_settings().web == site
+
+
+def test_a_port_of_the_web_board_needs_its_address_on_discord(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SKALD_WEB_PORT", "8767")
+    assert load_settings().web_port == 8767
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    with pytest.raises(SettingsError, match=r"^SKALD_WEB: expected beside SKALD_WEB_PORT"):
+        load_settings()
+    monkeypatch.setenv("SKALD_WEB", "https://board.example.org")
+    assert load_settings().web_port == 8767

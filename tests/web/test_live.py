@@ -39,6 +39,9 @@ async def test_only_pages_of_a_changed_table_are_told(web: WebTable, tables: Liv
         assert not second.changed.is_set(), "it is told once"
         assert not first.changed.is_set()
         assert len(tables) == 3
+        with tables.subscribe(codes[0], None, "outdated") as later:
+            await tables.poll()
+            assert later.changed.is_set(), "though nothing has changed since"
     assert len(tables) == 0
 
 

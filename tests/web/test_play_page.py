@@ -20,8 +20,9 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.views import choices
 from bot.views.pictures import PictureCache
 from bot.web.access import Visit
+from bot.web.layout import render_page
 from bot.web.markdown import plain_text
-from bot.web.play_page import selection_of
+from bot.web.play_page import load_play_page, selection_of
 from render import Picture
 from render.kit.regions import Region
 from rules import GAMES
@@ -307,3 +308,13 @@ async def test_answers_know_their_outline_in_the_picture(tmp_path: Path, subject
         assert 'data-outline="1,2 9,2 9,8 1,8"' in text
         assert f'data-on="{subject}"' in text
         assert beside in text
+        assert re.findall(r'data-name="(\w+)"', text) == ["board", "hand"]
+
+
+async def test_answers_that_no_picture_shows_have_a_picture_of_their_own_first(web: WebTable) -> None:
+    code = await web.tables.start_game(ASTRID, BJORN, game="explorers")
+    snapshot = await web.tables.snapshot(code)
+    visit = Visit(snapshot, "address", locale_for("en"), min(snapshot.owing_seats()), "session")
+    html = render_page(await load_play_page(web.context, visit), visit.locale)
+    assert re.findall(r'data-name="(\w+)"', html) == ["focus", "board", "hand"]
+    assert "data-outline" not in html
