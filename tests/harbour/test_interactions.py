@@ -36,13 +36,19 @@ class RawResponder:
     async def edit(self, of: Response, data: dict[str, Any]) -> tuple[int, int | None]:
         return await self._request("PATCH", f"{self._webhook_url(of)}/messages/@original", data)
 
+    async def get(self, of: Response, message: str = "@original") -> tuple[int, int | None]:
+        return await self._request("GET", f"{self._webhook_url(of)}/messages/{message}", None)
+
+    async def delete(self, of: Response, message: str = "@original") -> tuple[int, int | None]:
+        return await self._request("DELETE", f"{self._webhook_url(of)}/messages/{message}", None)
+
     async def follow_up(self, of: Response, data: dict[str, Any]) -> tuple[int, int | None]:
         return await self._request("POST", self._webhook_url(of), data)
 
     def _webhook_url(self, of: Response) -> str:
         return f"{self.harbour.api_url}/webhooks/{self.harbour.world.app_id}/{of.interaction.token}"
 
-    async def _request(self, method: str, url: str, body: dict[str, Any]) -> tuple[int, int | None]:
+    async def _request(self, method: str, url: str, body: dict[str, Any] | None) -> tuple[int, int | None]:
         async with self.web.request(method, url, json=body) as reply:
             said = await reply.json() if reply.status != 204 else {}
             return reply.status, said.get("code")
@@ -169,6 +175,49 @@ async def test_a_private_answer_is_out_of_reach_through_its_channel(
 async def test_a_stranger_s_token_is_refused(responder: RawResponder, unanswered: Response) -> None:
     stranger = Response(unanswered._hub, replace(unanswered.interaction, token="guess"))
     assert await responder.respond(stranger, MESSAGE, MESSAGE_DATA) == (404, 10062)
+
+
+async def test_an_answer_and_what_follows_are_read_and_deleted_by_their_token(
+    harbour: Harbour, responder: RawResponder, unanswered: Response
+) -> None:
+    await responder.respond(unanswered, DEFER)
+    other = harbour.user("Dag").send("by Dag", in_="games")
+    assert await responder.get(unanswered) == (200, None)
+    for wrong in (other["id"], "7"):
+        assert await responder.get(unanswered, wrong) == (404, 10008)
+        assert await responder.delete(unanswered, wrong) == (404, 10008)
+    assert unanswered.state == "deferred"
+    assert await responder.delete(unanswered) == (204, None)
+    assert unanswered.state == "answered"
+    assert await responder.get(unanswered) == (404, 10008)
+    assert await responder.follow_up(unanswered, {"content": "more"}) == (200, None)
+    (more,) = unanswered.followups
+    assert await responder.get(unanswered, more["id"]) == (200, None)
+    assert await responder.delete(unanswered, more["id"]) == (204, None)
+    assert [m["content"] for m in harbour.user("Dag").messages("games")] == ["by Dag"]
+
+
+async def test_a_press_on_a_message_that_is_gone_cannot_update_it(
+    harbour: Harbour, responder: RawResponder, button_press: Response, unanswered: Response
+) -> None:
+    assert await responder.delete(unanswered) == (204, None)
+    assert await responder.respond(button_press, UPDATE, MESSAGE_DATA) == (404, 10008)
+    assert await responder.respond(button_press, MESSAGE, MESSAGE_DATA) == (204, None)
+    assert button_press.message["type"] == 0, "there is nothing to reply to"
+    harbour.world.channels.drop(button_press.interaction.channel)
+    assert await responder.follow_up(button_press, {"content": "x"}) == (404, 10003)
+
+
+async def test_suggestions_of_an_autocomplete_reach_the_page(
+    harbour: Harbour, responder: RawResponder, unanswered: Response
+) -> None:
+    asked = replace(unanswered.interaction, id="7", token="asked", kind=4)
+    harbour.world.save_interaction(asked)
+    asking, choices = Response(harbour.hub, asked), [{"name": "North", "value": "n"}]
+    assert await responder.respond(asking, MESSAGE, MESSAGE_DATA) == (400, 50035)
+    assert await responder.respond(asking, CHOICES, {"choices": choices * 26}) == (400, 50035)
+    assert await responder.respond(asking, CHOICES, {"choices": choices}) == (204, None)
+    assert (asking.state, asking.choices) == ("answered", choices)
 
 
 @pytest.fixture(autouse=True)
