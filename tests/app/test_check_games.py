@@ -1,6 +1,6 @@
 """`skald check` reports which games use which component values, and what is wrong with folder and packs."""
 
-import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,34 +13,8 @@ from bot.app.installation_check import check_installation
 from bot.app.settings import Settings
 from bot.play.core.rules_registry import RulesRegistry
 from rules import GAMES, load_pack
-from tests.app.skald_process import run_skald
 from tests.manual_clock import HandClock
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture
-
-
-async def store_games(folder: Path, address: str) -> None:
-    """Store a game with current values, and one of a pack that was removed."""
-    pack = folder / "gone"
-    pack.mkdir()
-    (pack / "lofoten.toml").write_text('[goods]\nmead = { en = "ale", fr = "bière" }\n', encoding="utf-8")
-    async with await db.Store.open(address) as store:
-        top = TableFixture(store, HandClock(1))
-        await top.start_game(ASTRID, BJORN, game="borealis")
-        games = load_pack(pack)
-        await RulesRegistry(games).store_components(store)
-        top.service.games = games
-        await top.start_game(ASTRID, BJORN)
-
-
-def test_which_games_go_by_which_values(tmp_path: Path) -> None:
-    address = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
-    asyncio.run(store_games(tmp_path, address))
-    done = run_skald(tmp_path, "check", SKALD_DATABASE=address)
-    assert done.returncode == 0, done.stdout
-    pack = load_pack(tmp_path / "gone")["lofoten"].pack
-    assert pack != GAMES["lofoten"].pack
-    assert "games: 1 of borealis with the built-in values\n" in done.stdout
-    assert f"games: 1 of lofoten with the values they were dealt from ({pack})\n" in done.stdout
 
 
 async def findings(**values: Any) -> dict[bool, list[str]]:
@@ -60,16 +34,21 @@ async def test_values_of_a_pack_and_games_that_are_gone_are_told(
     tables = TableFixture(store, HandClock(1))
     tables.service.games = load_pack(pack)
     code = await tables.start_game(ASTRID, BJORN)
+    await tables.start_game(ASTRID, BJORN, game="borealis")
     values = {"data": tmp_path, "database": database}
     digest = load_pack(pack)["lofoten"].pack
     found = await findings(**values, packs=pack)
     assert found[False] == []
     assert "packs: good, correcting lofoten" in found[True]
     assert f"games: 1 of lofoten with the values of your pack ({digest})" in found[True]
+    assert "games: 1 of borealis with the built-in values" in found[True]
     found = await findings(**values)
     assert found[False] == []
     assert "packs: none" in found[True]
     assert f"games: 1 of lofoten with today's values, as theirs are missing ({digest})" in found[True]
+    await RulesRegistry(tables.service.games).store_components(store)
+    kept = f"games: 1 of lofoten with the values they were dealt from ({digest})"
+    assert kept in (await findings(**values))[True]
     (line,) = (await findings(**values, packs=broken))[False]
     assert line.startswith("packs: ")
     async with store.write() as tx:
@@ -77,11 +56,14 @@ async def test_values_of_a_pack_and_games_that_are_gone_are_told(
     assert any(
         line.endswith(", by rules 0 until the next start") for line in (await findings(**values))[True]
     )
+    async with store.write() as tx:
+        await tx.execute(sa.delete(db.entries.table).where(db.entries.table.c.game == code))
+    (line,) = (await findings(**values))[False]
+    assert re.fullmatch(rf"database: game {code}: the log has 0 entries .* \(and 1 more\)", line)
     monkeypatch.delitem(GAMES, "lofoten")
     monkeypatch.setattr(installation_check, "painter_mismatch", lambda: None)
     gone = "games: 1 of lofoten, which this Skald does not have; they wait"
-    assert (await findings(**values))[False] == [gone]
-    assert code
+    assert (await findings(**values))[False] == [line, gone]
 
 
 async def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:

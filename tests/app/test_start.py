@@ -61,7 +61,10 @@ def test_a_fresh_start_removes_only_the_games_of_the_harbour(tmp_path: Path) -> 
     ]
 
 
-async def test_the_page_is_told_how_far_the_painting_is_from_any_thread() -> None:
+async def test_page_and_log_are_told_how_far_the_painting_is_from_any_thread(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO")
     told: list[int] = []
 
     class Page:
@@ -73,3 +76,4 @@ async def test_the_page_is_told_how_far_the_painting_is_from_any_thread() -> Non
     await asyncio.to_thread(report, 4, 4)
     await asyncio.sleep(0)
     assert told == [25, 100]
+    assert [line.partition(": ")[2] for line in caplog.messages] == ["25% (1 of 4)", "100% (4 of 4)"]

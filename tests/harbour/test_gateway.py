@@ -198,3 +198,17 @@ async def test_members_are_found_by_id_or_by_the_beginning_of_a_name(harbour: Ha
             chunk = (await answer_to(socket, 8, asked, 0))["d"]
             assert [member["user"]["id"] for member in chunk["members"]] == found
             assert (chunk["not_found"], chunk.get("nonce")) == (missing, asked.get("nonce"))
+
+
+async def test_a_shard_that_identifies_again_has_one_session(harbour: Harbour) -> None:
+    names = []
+    for _ in range(2):
+        async with aiohttp.ClientSession() as session, session.ws_connect(harbour.gateway_url) as socket:
+            ready = await answer_to(socket, 2, {"token": harbour.token}, 0)
+            names.append(ready["d"]["session_id"])
+            assert harbour.bot_online
+            harbour.faults.add("drop")
+            await harbour.wait_until(lambda: not harbour.bot_online, 5)
+    assert [*harbour._gateway.sessions] == names[1:]
+    with pytest.raises(TimeoutError):
+        await harbour.wait_for_bot(0)

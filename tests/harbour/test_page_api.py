@@ -401,6 +401,10 @@ async def test_what_cannot_be_done_is_told_in_words(harbour: Harbour, dag: PageC
         ({"act": "join_thread", "channel": games}, "That is not a thread."),
         ({"act": "slash", "channel": games, "command_id": "7"}, "There is no such command."),
         ({"act": "press", "channel": games, "message": message, "custom_id": "x"}, "That button is gone."),
+        (
+            {"act": "message_command", "channel": games, "message": message, "command_id": "7"},
+            "There is no such command.",
+        ),
         ({"act": "modal", "interaction_id": "7", "custom_id": "x"}, "That form is gone."),
         ({"act": "fly"}, "Nobody can fly here."),
     ]

@@ -5,12 +5,13 @@ Covers the routes in `harbour/rest*.py`, with `harbour/access.py` and `harbour/u
 
 import base64
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 
 import aiohttp
 import pytest
 
-from harbour import Harbour, messages, permission_changes, rest_commands, threads
+from harbour import Harbour, messages, permission_changes, permissions, rest_commands, threads
 from harbour.rest_users import get_or_create_dm_channel
 from harbour.world import PUBLIC_THREAD
 from tests.harbour.wire_client import image_bytes
@@ -132,6 +133,53 @@ async def test_what_discord_refuses_has_its_code(bot: Bot) -> None:
     for method, path, body, refusal in REFUSED:
         assert await bot.code(method, path, body) == refusal, f"{method} {path} {body}"
     assert [call.status for call in bot.harbour.api_calls] == [refusal[0] for *_, refusal in REFUSED]
+
+
+async def test_what_depends_on_the_world_is_refused_as_well(bot: Bot) -> None:
+    harbour, dag = bot.harbour, bot.harbour.user("Dag")
+    harbour.set_overwrite("games", dag, deny=permissions.VIEW_CHANNEL)
+    assert await bot.code("PUT", "/channels/{thread}/thread-members/{dag}") == (403, 50001)
+    harbour.set_overwrite("games", dag)
+    post: dict[str, Any] = {"name": "x", "message": {"content": "x", "embeds": [{"title": "x"}]}}
+    harbour.revoke("embed_links", in_="tables")
+    assert await bot.code("POST", "/channels/{forum}/threads", post) == (403, 50013)
+    harbour.set_forum_tags("tables", "open", moderated=("official",))
+    opened, official = (tag["id"] for tag in harbour.world.find_channel("tables")["available_tags"])
+    harbour.revoke("manage_threads")
+    post = {"name": "x", "message": {"content": "x"}, "applied_tags": [official]}
+    assert await bot.code("POST", "/channels/{forum}/threads", post) == (403, 50013)
+    assert await bot.code("POST", "/channels/{forum}/threads", {**post, "applied_tags": [opened]}) == (
+        201,
+        None,
+    )
+    harbour.grant("create_events")
+    hour = timedelta(hours=1)
+    start = harbour.clock.now() + hour
+    event = {
+        "name": "The cup",
+        "entity_type": 3,
+        "privacy_level": 2,
+        "entity_metadata": {"location": "here"},
+        "scheduled_start_time": start.isoformat(),
+        "scheduled_end_time": (start + hour).isoformat(),
+    }
+    status, made = await bot.send("POST", "/guilds/{guild}/scheduled-events", event)
+    assert (status, made["status"]) == (200, 1)
+    path = f"/guilds/{{guild}}/scheduled-events/{made['id']}"
+    assert await bot.code("PATCH", path, {"status": 3}) == FORM_ERROR
+    for changed, answer in (
+        ({"name": "x" * 101}, FORM_ERROR),
+        ({"description": "x" * 1001}, FORM_ERROR),
+        ({"description": "x" * 1000}, (200, None)),
+        ({"entity_metadata": {"location": ""}}, FORM_ERROR),
+        ({"scheduled_end_time": start.isoformat()}, FORM_ERROR),
+        ({"scheduled_start_time": "soon"}, FORM_ERROR),
+        ({"status": 2}, (200, None)),
+        ({"status": 4}, FORM_ERROR),
+        ({"status": 3}, (200, None)),
+        ({"name": "x"}, (400, 180000)),
+    ):
+        assert await bot.code("PATCH", path, changed) == answer, changed
 
 
 async def test_what_discord_allows_takes_effect(bot: Bot) -> None:

@@ -11,7 +11,7 @@ from harbour import Refused, Response, UserClient, messages, threads
 from harbour.component_tree import modal_fields, normalize, submitted_components
 from harbour.errors import Json
 from harbour.hub import Hub
-from harbour.interactions import MODAL, respond
+from harbour.interactions import MODAL, respond, resume_timeouts
 from harbour.user_actions import submit_modal, use_component
 from tests.harbour.conftest import SentEvents
 
@@ -255,3 +255,50 @@ def test_names_that_nobody_has_are_refused(hub: Hub) -> None:
         hub.world.find_user("Olaf")
     with pytest.raises(KeyError, match="no channel is called harbour"):
         hub.world.find_channel("harbour")
+
+
+COMMANDS: list[Json] = [
+    {"id": "1", "name": "sail", "type": 1, "options": []},
+    {"id": "2", "name": "Show as text", "type": 3, "options": []},
+    {"id": "3", "name": "muster", "type": 1, "options": [], "default_member_permissions": "32"},
+]
+
+
+async def test_commands_are_used_by_their_names(
+    hub: Hub, dag: UserClient, card: Json, sent: SentEvents
+) -> None:
+    for command in COMMANDS:
+        hub.world.commands.save(command)
+    assert dag.commands("games") == ["sail"]
+    assert dag.message_commands("games") == ["Show as text"]
+    shown = hub.serializer.message(card)
+    with pytest.raises(Refused, match="There is no command /row"):
+        await dag.slash("/row", wait=False)
+    with pytest.raises(Refused, match="There is no message command Hide"):
+        await dag.use_message_command(shown, "Hide", wait=False)
+    sent.to_bot.clear()
+    await dag.slash("/sail", wait=False)
+    await dag.use_message_command(shown, "Show as text", wait=False)
+    command, menu = (data["data"] for _, data, __ in sent.to_bot)
+    assert command == {"id": "1", "name": "sail", "type": 1, "options": []}
+    assert (menu["name"], menu["type"], menu["target_id"]) == ("Show as text", 3, card["id"])
+    assert [*menu["resolved"]["messages"]] == [card["id"]]
+    messages.delete(hub, hub.world.find_channel("games"), card)
+    with pytest.raises(Refused, match="That message is gone"):
+        await dag.press(shown, "Go", wait=False)
+    with pytest.raises(Refused, match="That message is gone"):
+        await dag.use_message_command(shown, "Show as text", wait=False)
+
+
+async def test_what_was_not_answered_before_a_restart_fails(
+    hub: Hub, dag: UserClient, card: Json, sent: SentEvents
+) -> None:
+    shown = hub.serializer.message(card)
+    waiting = [await dag.press(shown, "Go", wait=False) for _ in range(2)]
+    respond(hub, waiting[1].interaction.id, waiting[1].interaction.token, {"type": 6})
+    await hub.stop_tasks()
+    sent.has_session = False
+    resume_timeouts(hub)
+    assert await hub.changes.wait_until(lambda: waiting[0].failed, 5)
+    assert waiting[1].state == "deferred"
+    assert not await hub.changes.wait_until(lambda: False, 0)

@@ -3,6 +3,7 @@
 Covers `harbour/world.py`, `harbour/store.py` and `harbour/messages.py`.
 """
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -189,3 +190,49 @@ def test_an_administrator_may_do_everything() -> None:
     role: Json = {"id": "1", "permissions": str(permissions.ADMINISTRATOR)}
     channel: Json = {"permission_overwrites": [{"id": "1", "allow": "0", "deny": str(permissions.ALL)}]}
     assert permissions.effective_permissions([role], channel, "1", "7") == permissions.ALL
+
+
+def test_a_picture_that_is_shown_is_not_listed_again(hub: Hub) -> None:
+    games, layout = hub.world.find_channel("games"), 1 << 15
+    file = {"type": 13, "file": {"url": "attachment://a.png"}}
+    shown = hub.serializer.message(post(hub, games, {"flags": layout, "components": [file]}, b"12345"))
+    (part,) = shown["components"]
+    assert (part["name"], part["size"], shown["attachments"]) == ("a.png", 5, [])
+    assert part["file"]["url"].startswith(f"/attachments/{games['id']}/")
+    embed = {
+        "title": "x",
+        "image": {"url": "attachment://a.png"},
+        "thumbnail": {"url": "https://x.org/b.png"},
+    }
+    shown = hub.serializer.message(post(hub, games, {"embeds": [embed]}, b"12345"))
+    assert shown["attachments"] == []
+    (embed,) = shown["embeds"]
+    assert embed["image"]["url"] == embed["image"]["proxy_url"] != "attachment://a.png"
+    assert embed["thumbnail"] == {"url": "https://x.org/b.png"}
+    (listed,) = hub.serializer.message(post(hub, games, {"content": "x"}, b"12345"))["attachments"]
+    assert (listed["filename"], listed["size"], listed["content_type"]) == ("a.png", 5, "image/png")
+
+
+async def test_threads_are_archived_when_nothing_is_said_in_them(hub: Hub, sent: SentEvents) -> None:
+    world, games = hub.world, hub.world.find_channel("games")
+
+    def thread(minutes: int) -> Json:
+        payload = {"name": "x", "auto_archive_duration": minutes}
+        return threads.create(hub, games, world.app_id, payload, PUBLIC_THREAD)
+
+    archived, quiet, busy, long = thread(60), thread(60), thread(60), thread(1440)
+    threads.set_archived(hub, archived, True)
+    hub.spawn(threads.archive_inactive(hub))
+    await asyncio.sleep(0)
+    hub.clock.advance(50 * 60)
+    post(hub, busy, {"content": "x"})
+    sent.to_bot.clear()
+    hub.clock.advance(10 * 60 + 1)
+    assert await hub.changes.wait_until(lambda: quiet["thread_metadata"]["archived"], 5)
+    assert [data["id"] for event, data, _ in sent.to_bot if event == "THREAD_UPDATE"] == [quiet["id"]]
+    hub.clock.advance(50 * 60)
+    assert await hub.changes.wait_until(lambda: busy["thread_metadata"]["archived"], 5)
+    assert not long["thread_metadata"]["archived"]
+    post(hub, quiet, {"content": "awake"})
+    assert not quiet["thread_metadata"]["archived"]
+    await hub.stop_tasks()
