@@ -3,6 +3,7 @@
 Covers `bot/web/access.py`, `bot/web/pictures.py`, `bot/play/core/web_links.py` and `bot/views/web_links.py`.
 """
 
+import socket
 from unittest.mock import Mock
 
 import pytest
@@ -21,7 +22,7 @@ from db.clock import DAY
 from render import Picture
 from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER
 from tests.web.page_reader import open_page, send_tap
-from tests.web.web_table import WebTable
+from tests.web.web_table import WebTable, address_of, serve_web_table
 
 
 async def status_of(browser: ClientSession, url: str) -> int:
@@ -94,6 +95,15 @@ async def test_a_seat_link_becomes_a_cookie_and_leaves_the_address_bar(web: WebT
         assert f"Max-Age={30 * DAY // 1000};" in cookie
         assert "Secure" not in cookie, "this site has no https"
         assert f"Path={(await web.table_url(code)).removeprefix(web.url)}" in cookie
+
+
+async def test_the_cookie_of_a_site_with_https_is_for_https_only(web: WebTable) -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+    key = (await web.seat_url(await web.tables.start_game(ASTRID, BJORN), ASTRID)).rpartition("/")[2]
+    async with serve_web_table(web.tables, listener=listener, base_url="https://board.example.org"):
+        url = f"{address_of(listener)}/s/{key}"
+        async with web.browser() as browser, browser.get(url, allow_redirects=False) as response:
+            assert "; Secure" in response.headers["Set-Cookie"]
 
 
 async def test_keys_are_stored_hashed(web: WebTable) -> None:

@@ -32,6 +32,9 @@ async def test_every_answer_has_the_security_headers(web: WebTable) -> None:
                 assert response.headers["Referrer-Policy"] == "no-referrer"
                 assert response.headers["X-Content-Type-Options"] == "nosniff"
                 assert "noindex" in response.headers["X-Robots-Tag"]
+                assert response.headers["Cache-Control"] == "private, no-cache"
+                assert response.headers["Vary"] == "Cookie, Accept-Language"
+                assert "Server" not in response.headers
                 text = await response.text()
                 assert "<script>" not in text
                 assert " style=" not in text
@@ -165,6 +168,38 @@ async def test_a_picture_is_found_by_a_process_that_has_not_drawn_it(web: WebTab
                     assert response.content_type == "image/webp"
         async with browser.get(web.url + page.pictures[0].replace(".webp", ".png")) as response:
             assert response.status == 404
+
+
+async def test_addresses_below_a_table_lead_to_a_page_or_say_why_not(web: WebTable) -> None:
+    url = await web.table_url(await web.tables.start_game(ASTRID, BJORN))
+    async with web.browser() as browser:
+        for path, status in (
+            ("/turn/999999", 200),
+            ("/turn/1000000", 404),
+            ("/turn/x", 404),
+            ("/turn/٣", 404),
+            ("?seat=9", 200),
+            ("?seat=0", 403),
+            ("/play", 403),
+            ("/since", 403),
+            ("/review", 409),
+            ("/p/unknown.webp?of=play", 404),
+            ("/p/unknown.webp?of=nowhere", 404),
+        ):
+            async with browser.get(url + path) as response:
+                assert response.status == status, path
+                text = await response.text()
+                assert ("Back to the table" in text) == (status in (403, 409))
+
+
+async def test_a_look_that_needs_a_search_costs_as_much_as_nine_pages(tmp_path: Path) -> None:
+    async with open_web_table(tmp_path, address_limit=RateLimit(18, 0.001)) as web, web.browser() as browser:
+        url = await web.table_url(await web.tables.start_game(ASTRID, BJORN))
+        statuses = []
+        for _ in range(3):
+            async with browser.get(f"{url}/advice") as response:
+                statuses.append(response.status)
+        assert statuses == [403, 403, 429]
 
 
 async def test_robots_stay_out_and_only_files_of_this_version_are_sent(web: WebTable) -> None:
