@@ -15,6 +15,7 @@ import db
 from bot.app.health import build_app, serve_health
 from bot.metrics import Metrics
 from bot.views import pictures
+from db.clock import MINUTE
 from tests.chat.discord_driver import BLANK_PICTURE, open_chat, send_component
 from tests.db.game_fixtures import start_game
 from tests.empty_store import open_empty_store
@@ -51,6 +52,14 @@ async def test_gauges_follow_the_database_and_the_connection(skald: Any) -> None
     assert values["skald_latency_seconds"] == 0.05
     assert values["skald_posts_waiting"] == values["skald_answers_under_way"] == 0
     assert {"skald_oldest_post_seconds", "skald_timers_overdue"} <= values.keys()
+
+
+async def test_timers_count_as_overdue_after_a_minute(skald: Any) -> None:
+    store = skald.context.store
+    async with store.write() as tx:
+        for key, late in (("on time", -MINUTE), ("late", MINUTE - 1000), ("overdue", MINUTE + 60_000)):
+            await db.timers.schedule(tx, db.timers.NewTimer("test", key, store.now - late))
+    assert (await scrape(skald))["skald_timers_overdue"] == 1
 
 
 async def test_histograms_count_answers_moves_pictures_deliveries_and_transactions(

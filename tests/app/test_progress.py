@@ -39,6 +39,13 @@ def test_work_done_before_does_not_count_for_the_remaining_time(
     assert lines[-1] == "painting: 90% (900 of 1,000), 0:10 left"
 
 
+def test_a_second_part_of_the_work_does_not_begin_again_at_nothing(lines: list[str]) -> None:
+    progress = ProgressLines("painting", lines.append)
+    for done in (0, 1, 0, 3):
+        progress.update(done, 3)
+    assert [line.partition(" (")[0] for line in lines] == ["painting: 0%", "painting: 33%", "painting: 100%"]
+
+
 def test_finished_work_is_one_line(lines: list[str]) -> None:
     ProgressLines("painting", lines.append).update(36, 36)
     assert lines == ["painting: 100% (36 of 36)"]

@@ -38,7 +38,7 @@ def test_a_problem_is_one_line_with_a_code(
     monkeypatch.setattr(start.os, "umask", masks.append)
     monkeypatch.setattr(start, "_run", fail)
     monkeypatch.setattr(start, "load_settings", lambda: None)
-    assert start.start(fail, []) == code  # type: ignore[arg-type]
+    assert start.start(fail, []) == code
     assert capsys.readouterr() == ("", line)
     assert masks == [0o077]
 

@@ -9,10 +9,11 @@ import pytest
 
 from harbour import Refused, Response, UserClient, messages, threads
 from harbour.component_tree import modal_fields, normalize, submitted_components
-from harbour.errors import Json
+from harbour.errors import ApiError, Json
 from harbour.hub import Hub
-from harbour.interactions import MODAL, respond, resume_timeouts
+from harbour.interactions import MODAL, edit_by_token, respond, resume_timeouts
 from harbour.user_actions import submit_modal, use_component
+from harbour.world import EPHEMERAL
 from tests.harbour.conftest import SentEvents
 
 GO: Json = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
@@ -302,3 +303,32 @@ async def test_what_was_not_answered_before_a_restart_fails(
     assert await hub.changes.wait_until(lambda: waiting[0].failed, 5)
     assert waiting[1].state == "deferred"
     assert not await hub.changes.wait_until(lambda: False, 0)
+
+
+@pytest.mark.parametrize(
+    ("state", "flags", "code"),
+    [
+        ({"locked": True}, 0, (403, 50083)),
+        ({"archived": True}, 0, (400, 50083)),
+        ({"locked": True, "archived": True}, EPHEMERAL, None),
+        ({}, 0, None),
+    ],
+)
+async def test_answers_that_all_can_read_are_not_edited_in_a_closed_thread(
+    hub: Hub, dag: UserClient, state: Json, flags: int, code: tuple[int, int] | None
+) -> None:
+    world = hub.world
+    world.commands.save(COMMANDS[0])
+    thread = threads.create(hub, world.find_channel("games"), world.app_id, {"name": "x"}, 11)
+    asked = (await dag.slash("/sail", in_=thread, wait=False)).interaction
+    respond(hub, asked.id, asked.token, {"type": 4, "data": {"content": "before", "flags": flags}})
+    thread["thread_metadata"] |= state
+    if code is None:
+        edit_by_token(hub, asked, "@original", {"content": "after"}, None)
+    else:
+        with pytest.raises(ApiError) as caught:
+            edit_by_token(hub, asked, "@original", {"content": "after"}, None)
+        assert (caught.value.status, caught.value.code) == code
+    said = world.message(thread["id"], asked.response)
+    assert said is not None
+    assert said["content"] == ("before" if code else "after")

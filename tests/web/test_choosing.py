@@ -209,13 +209,14 @@ class PreparedAdvice:
 
     def __init__(self) -> None:
         self.lines: list[tuple[Move, ...]] = []
+        self.has_plan = True
 
     async def advise(self, _: Any, snapshot: GameSnapshot, user_id: int) -> tuple[Advice, ...]:
         seat = snapshot.seat_of(user_id)
         assert seat is not None
         line = shortcuts_at(snapshot, seat)[0].moves
         other = next(move for move in snapshot.legal(seat) if move.kind != line[0].kind)
-        self.lines = [line, (other,)]
+        self.lines = [line, (other,)] if self.has_plan else [(other,)]
         return tuple(Advice(moves, Phrase(key=BY_TRIAL), 1.0) for moves in self.lines)
 
 
@@ -233,6 +234,10 @@ async def test_the_coach_s_plan_is_played_at_a_tap_while_it_holds(tmp_path: Path
             (f"pick {plan[0]}", "1 · "),
             (f"pick {other[0]}", "2 · "),
         ]
+        coach.has_plan = False
+        answers = (await open_page(browser, web.url + link)).answers
+        assert [answer.value for answer in answers] == [f"pick {other[0]}"], "a move is no plan"
+        coach.has_plan = True
         assert page.text.index("My advice:") < page.text.index("Also worth a thought:")
         refused = await tap(browser, web.url, page, f"advice-play {moves_digest(other[:0])}")
         assert refused.alert
