@@ -47,9 +47,8 @@ class LookPage:
             self._parts.append(show(self.context, self.visit, self.reader.seat, file, self.here))
         return self
 
-    def add(self, *content: Content) -> "LookPage":
+    def add(self, *content: Content) -> None:
         self._parts.append(content)
-        return self
 
     def links(self, label: str, choices: Iterable[tuple[str, str]], name: str, current: str) -> "LookPage":
         """Add links to pages of the same kind, one of which is this one."""
