@@ -47,7 +47,7 @@ class PageReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         known = {name: value or "" for name, value in attrs}
         self.alert = self.alert or known.get("role") == "alert"
-        self._reads_heading = tag == "h2"
+        self._reads_heading = self._reads_heading or tag == "h2"
         self._reads_summary = tag == "summary"
         self._reads_status = self._reads_status or known.get("class") == "status"
         if tag == "form":

@@ -165,7 +165,9 @@ async def test_any_number_of_cards_is_chosen_with_boxes(web: WebTable) -> None:
     before, _, actor = await mover_of(web, code)
     async with web.browser() as browser:
         page = await open_page(browser, await web.seat_url(code, actor))
+        assert page.heading == "What do you do?"
         page = await tap(browser, web.url, page, "pick exchange")
+        assert page.heading == "Which cards do you exchange?"
         assert page.pieces == ["1", "2", "3", "4"]
         assert [(answer.value, answer.text) for answer in page.enabled()] == [
             ("several exchange", "Choose these"),

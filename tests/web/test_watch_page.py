@@ -102,6 +102,14 @@ async def test_a_live_page_is_told_of_changes_and_an_earlier_turn_stands_still(w
     assert (live.live, turn.live) == ("/t/address/events", "")
     turn_text = read_page(html_of(turn)).text
     (owing,) = snapshot.owing_seats()
+    entry = re.compile(r'<li( class="to-move")?><span class="shape seat(\d)" aria-hidden="true">(.)</span>')
+    players = [(int(seat), bool(to_move)) for to_move, seat, _ in entry.findall(html_of(live))]
+    assert players == [(seat, seat == owing) for seat in (0, 1)]
+    names = re.findall(r'</span><span class="name">(\w+)</span>(<span class="owed">)?', html_of(live))
+    assert [(name, bool(owes)) for name, owes in names] == [
+        (name, seat == owing) for seat, name in enumerate(snapshot.names)
+    ]
+    assert len({shape for *_, shape in entry.findall(html_of(live))}) == 2
     assert f"{snapshot.names[owing]}: " in read_page(html_of(live)).status
     assert read_page(html_of(turn)).status == "The start"
     assert "Watch live" in turn_text
