@@ -11,6 +11,7 @@ from bot.app import gallery
 from bot.views.choices import Question
 from render.painter import Offer, Prompt
 from rules import GAMES
+from rules.game import Seat
 
 
 def test_sailors_play_the_same_game_every_time_to_its_end() -> None:
@@ -95,3 +96,16 @@ def test_the_first_question_with_six_numbers_is_shown_or_that_with_most(
     found = [(index, 0, question(numbered)) for index, numbered in enumerate(numbers)]
     monkeypatch.setattr(gallery, "_questions", lambda *_: iter(found))
     assert gallery._decision(None, "en", None) == found[chosen]
+
+
+def test_questions_are_looked_for_in_the_middle_of_the_game() -> None:
+    asked: list[int] = []
+
+    class Game:
+        def to_act(self, state: int) -> frozenset[Seat]:
+            asked.append(state)
+            return frozenset()
+
+    game: Any = Game()
+    assert [*gallery._questions(gallery.PlayedGame(game, range(31)), "en", None)] == []
+    assert asked == [*range(10, 20)]

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from aiohttp import ClientError, ClientSession
 from aiohttp.test_utils import TestClient, TestServer
 
@@ -54,12 +55,19 @@ async def test_gauges_follow_the_database_and_the_connection(skald: Any) -> None
     assert {"skald_oldest_post_seconds", "skald_timers_overdue"} <= values.keys()
 
 
-async def test_timers_count_as_overdue_after_a_minute(skald: Any) -> None:
+async def test_posts_that_wait_and_timers_that_are_late_are_counted(skald: Any) -> None:
     store = skald.context.store
     async with store.write() as tx:
+        for key, later in (("due", 0), ("to come", MINUTE)):
+            post = db.outbox.NewPost("test", {}, key, lane=key, not_before=store.now + later)
+            await db.outbox.enqueue(tx, post)
+        age = sa.update(db.outbox.table).values(created=store.now - MINUTE)
+        await tx.execute(age)
         for key, late in (("on time", -MINUTE), ("late", MINUTE - 1000), ("overdue", MINUTE + 60_000)):
             await db.timers.schedule(tx, db.timers.NewTimer("test", key, store.now - late))
-    assert (await scrape(skald))["skald_timers_overdue"] == 1
+    values = await scrape(skald)
+    assert values["skald_timers_overdue"] == values["skald_posts_waiting"] == 1
+    assert 60 <= values["skald_oldest_post_seconds"] < 70
 
 
 async def test_histograms_count_answers_moves_pictures_deliveries_and_transactions(
