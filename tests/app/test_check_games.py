@@ -60,7 +60,8 @@ async def test_values_of_a_pack_and_games_that_are_gone_are_told(
         await tx.execute(sa.delete(db.entries.table).where(db.entries.table.c.game == code))
     (line,) = (await findings(**values))[False]
     assert re.fullmatch(rf"database: game {code}: the log has 0 entries .* \(and 1 more\)", line)
-    monkeypatch.delitem(GAMES, "lofoten")
+    others = {key: game for key, game in GAMES.items() if key != "lofoten"}
+    monkeypatch.setattr(installation_check, "GAMES", others)
     monkeypatch.setattr(installation_check, "painter_mismatch", lambda: None)
     gone = "games: 1 of lofoten, which this Skald does not have; they wait"
     assert (await findings(**values))[False] == [line, gone]
