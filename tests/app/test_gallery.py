@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -35,6 +36,16 @@ def test_a_wide_picture_is_scaled_down() -> None:
     data = BytesIO()
     Image.new("RGB", (1200, 900), "navy").save(data, "PNG")
     assert Image.open(BytesIO(gallery.shrink(data.getvalue()))).size == (840, 630)
+
+
+def test_a_picture_that_is_too_large_loses_quality_until_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = BytesIO()
+    Image.frombytes("RGB", (840, 24), Random(1).randbytes(840 * 24 * 3)).save(data, "PNG")
+    best = len(gallery.shrink(data.getvalue()))
+    monkeypatch.setattr(gallery, "MAX_BYTES", best - 1)
+    smaller = len(gallery.shrink(data.getvalue()))
+    monkeypatch.setattr(gallery, "MAX_BYTES", 0)
+    assert len(gallery.shrink(data.getvalue())) < smaller < best
 
 
 class Reader:

@@ -18,7 +18,7 @@ from bot.metrics import Metrics
 from bot.views import pictures
 from db.clock import MINUTE
 from tests.chat.discord_driver import BLANK_PICTURE, open_chat, send_component
-from tests.db.game_fixtures import start_game
+from tests.db.game_fixtures import open_lobby, start_game
 from tests.empty_store import open_empty_store
 
 
@@ -26,6 +26,7 @@ from tests.empty_store import open_empty_store
 async def skald(tmp_path: Path) -> AsyncIterator[Any]:
     async with open_empty_store(tmp_path) as store:
         await start_game(store)
+        await open_lobby(store)
         shard = SimpleNamespace(is_closed=lambda: False)
         yield SimpleNamespace(
             context=SimpleNamespace(

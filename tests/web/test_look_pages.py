@@ -61,6 +61,11 @@ async def test_what_changed_begins_with_the_reader_s_losses(
     assert "Nobody has moved since." in (await look(web, snapshot, "since")).text
     await web.tables.play_random_turns(code, (ASTRID, BJORN), 1)
     snapshot = await web.tables.snapshot(code)
+    page = await look(web, snapshot, "since")
+    assert len(page.pictures) == 1, "the board with what is new"
+    moved = page.text
+    assert "Nobody has moved since." not in moved
+    assert "Bjorn " in moved.partition("Watch")[2]
     told = look_pages.missed_summary
     monkeypatch.setattr(look_pages, "missed_summary", lambda *given: replace(told(*given), losses=("2 oak",)))
     page = await look(web, snapshot, "since")
