@@ -24,7 +24,7 @@ def _create_private_file(file: Path) -> None:
 class Store:
     """JSON documents by kind and id, with attachment files beside the database."""
 
-    def __init__(self, folder: Path, *, fresh: bool) -> None:
+    def __init__(self, folder: Path, *, fresh: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._files = folder / "attachments"
         self._files.mkdir(exist_ok=True)

@@ -455,6 +455,10 @@ async def test_tools_of_the_page_change_the_world(harbour: Harbour, dag: PageCli
     assert (metadata["locked"], metadata["archived"]) == (True, False)
     assert (await dag.act("thread", channel=post["id"], archived=True))["ok"]
     assert (metadata["locked"], metadata["archived"]) == (True, True)
+    world.commands.save({"id": "2", "name": "Show as text", "type": 3})
+    message = dag.user.send("mine", in_="games")["id"]
+    used = await dag.act("message_command", channel=games, message=message, command_id="2", nonce="n")
+    assert world.interactions[used["interaction_id"]].nonce == "n"
     before = harbour.clock.time()
     answer = await dag.act("clock", advance="60")
     assert harbour.clock.time() - before >= 60
