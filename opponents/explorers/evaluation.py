@@ -302,6 +302,8 @@ class Evaluator:
 
     def _gather_cost(self, party: Party, lands: tuple[Land, ...], wanted: int, closed: frozenset[int]) -> int:
         """Return the actions needed to have `wanted` Vikings on these lands."""
+        if wanted > VIKINGS_PER_PLAYER - party.dead:
+            return UNREACHABLE
         analysis = self.scene.map
         walk = analysis.steps_by_land(lands)
         groups: list[tuple[float, int, int]] = []
@@ -325,9 +327,8 @@ class Evaluator:
         total, wanted = _actions_of_groups(groups, wanted)
         if wanted <= 0:
             return total
-        here = sum(count for land, count in party.ashore if land in walk)
         trip = reach.get(SHORE, UNREACHABLE)
-        if here + wanted > VIKINGS_PER_PLAYER - party.dead or trip >= UNREACHABLE:
+        if trip >= UNREACHABLE:
             return UNREACHABLE
         back = analysis.steps_to_landing(HOME, closed).get(party.sea, UNREACHABLE)
         total += back + trip + 2 + self._actions_to_crew(party)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import sqrt, tanh
 
 from opponents.lofoten.simulator import DOCK, LEFT, MARKET, RIGHT, Table
-from opponents.lofoten.simulator_helpers import progress
+from opponents.lofoten.simulator_helpers import pair_with, progress
 from opponents.lofoten.weights import WEIGHTS, Weights
 from rules.lofoten.counting import INDEPENDENT_SCORES, MEASURES
 from rules.lofoten.longships import SHIP_A_POINTS, UPGRADE_POINTS
@@ -205,6 +205,8 @@ def _warehouse_value(
     """Return the expected lead of seat 0 in this warehouse in points, and its variance."""
     host, helped = _jarls_in_warehouse(table, index) if table.alliances else (0.0, 0.0)
     if warehouse.numbers and warehouse.card in INDEPENDENT_SCORES:
+        if helped and warehouse.card == "threshold":
+            warehouse = _with_helga_goods(warehouse, helped)
         ahead = _independent_value(warehouse, 0, ours, theirs, left) - _independent_value(
             warehouse, 1, theirs, ours, left
         )
@@ -212,8 +214,9 @@ def _warehouse_value(
             ahead += host * 0.5 * (1 + tanh(ahead / 3 if host > 0 else -ahead / 3))
         return ahead, 4.0 + left
     measure = MEASURES.get(warehouse.card, "total")
+    wins_ties = 0.5 if host > 0 else -0.5 if host < 0 else 0.0
     if measure == "total":
-        lead = helped + (0.5 if host > 0 else -0.5 if host < 0 else 0.0)
+        lead = helped + wins_ties
         for tile in warehouse.sides[0]:
             lead += 1 if tile.flipped else tile.amount
         for tile in warehouse.sides[1]:
@@ -225,6 +228,7 @@ def _warehouse_value(
         scale = w.still + w.open * sqrt(left)
     else:
         lead, scale = _count_lead(warehouse, measure == "tiles", ours, theirs, left, w)
+        lead += wins_ties
     odds = tanh(lead / scale)
     points: float = warehouse.points
     if warehouse.card == "wide_gap":
@@ -273,6 +277,13 @@ def _jarls_in_warehouse(table: Table, index: int) -> tuple[float, float]:
             else:
                 helped = strength
     return host, helped
+
+
+def _with_helga_goods(warehouse: Warehouse, helped: float) -> Warehouse:
+    """Return the warehouse with Helga's goods as a tile on her ally's side."""
+    seat = 0 if helped > 0 else 1
+    goods = Tile(warehouse.good or GOODS[0], int(abs(helped)))
+    return warehouse._replace(sides=pair_with(warehouse.sides, seat, (*warehouse.sides[seat], goods)))
 
 
 def _independent_value(warehouse: Warehouse, seat: int, ours: Coming, theirs: Coming, left: int) -> float:
