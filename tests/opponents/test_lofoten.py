@@ -20,7 +20,7 @@ from opponents.lofoten.weights import WEIGHTS
 from rules.lofoten.game import Lofoten
 from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, NOTHING_MORE, LofotenMove
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import JARLS, SHIELDS, Card, Demand, Good, Jarl, Tile
+from rules.lofoten.pieces import GOODS, JARLS, SHIELDS, SHIPS, Card, Demand, Good, Jarl, ShipKey, Tile
 from rules.lofoten.state import Alliance, Fleet, Ship, Stack, State, Warehouse
 from tests.plies import final_outcome, plies, random_plies
 
@@ -77,7 +77,8 @@ def differing_fields(table: Table, other: Table) -> list[str]:
 def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
     """Players who can ally with the Jarl do so at once, and have coins for what he makes cheaper."""
     rng, state = Random(jarl), deal(MODULES, 3)
-    wish = Alliance(jarl, GAME.components.jarls.strength(jarl), Demand("own_coins", 1))
+    demand = Demand("give_coins" if jarl in ("eirik", "knut") else "own_coins", 1)
+    wish = Alliance(jarl, GAME.components.jarls.strength(jarl), demand)
     rich = tuple(player._replace(coins=4) for player in state.players)
     state = replace(state, players=(rich[0], rich[1]), reserve=0, alliances=(wish,))
     table = build_table(state, GAME.components)
@@ -94,6 +95,79 @@ def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
         assert differing_fields(table, build_table(state, GAME.components)) == [], str(move)
         assert table.points() == GAME.current_scores(state)
     assert state.alliances[0].owner is not None
+
+
+def late_state(rng: Random, options: LofotenOptions) -> State:
+    """Return a position shortly before the end: hardly any tiles, full ships, goods in most warehouses."""
+    state = deal(options, rng.randrange(100))
+    tiles = [tile for stack in state.stacks for tile in stack.tiles]
+    rng.shuffle(tiles)
+    goods = rng.sample(GOODS, 4)
+    warehouses = tuple(
+        each._replace(good=good, sides=((Tile(good, 2, "r"),), (Tile(good, 1, "b"),)))
+        if rng.random() < 0.7
+        else each
+        for each, good in zip(state.warehouses, goods, strict=True)
+    )
+
+    stuck = rng.random() < 0.2  # All ships wait for the good that nobody sees.
+    tiles = [tile for tile in tiles if not stuck or tile.good != goods[0]]
+
+    def ship(key: ShipKey) -> Ship:
+        if stuck:
+            return Ship(key, Card(goods[0], 1))
+        order = Card(rng.choice(GOODS), 1) if rng.random() < 0.8 else None
+        load = (Tile(order.good, rng.randint(1, 2)),) if order and rng.random() < 0.3 else ()
+        return Ship(key, order, load, options.better_longships == "yes" and rng.random() < 0.4)
+
+    players = tuple(
+        player._replace(
+            coins=rng.randint(0, 4), fleet=Fleet(rng.randrange(5), *map(ship, rng.sample(SHIPS, 4)))
+        )
+        for player in state.players
+    )
+    jarls = rng.sample(JARLS, 3) if options.alliances == "yes" else []
+    wishes = (Demand("own_coins", 1), Demand("give_coins", 1), Demand("goods", 3))
+    return replace(
+        state,
+        players=(players[0], players[1]),
+        market=tuple(tiles.pop() if rng.random() < 0.8 else None for _ in range(5)),
+        stacks=(
+            Stack(tuple(tiles[: 3 * stuck + rng.randrange(4)])),
+            Stack(tuple(tiles[8 : 8 + rng.randrange(3)])),
+        ),
+        reserve=rng.randrange(3),
+        warehouses=warehouses,
+        ending=rng.choice(["open", "open", "last_turn"]),
+        alliances=tuple(
+            Alliance(jarl, GAME.components.jarls.strength(jarl), wish)
+            for jarl, wish in zip(jarls, wishes, strict=False)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "options", [*TABLES, MODULES.model_copy(update={"second_trigger": "one_more_round"})]
+)
+def test_the_light_table_ends_as_the_rules_do(options: LofotenOptions) -> None:
+    """Players ally and buy turns where they can."""
+    rng, endings = Random("late"), set[str]()
+    for _ in range(20):
+        state = late_state(rng, options)
+        table = build_table(state, GAME.components)
+        for _ in range(60):
+            if not (owing := GAME.to_act(state)):
+                break
+            moves = GAME.legal(state, min(owing))
+            special = [move for move in moves if move in (BUY_TURN, *CLAIM.values())]
+            move = rng.choice(special if special and rng.random() < 0.5 else moves)
+            state = GAME.apply(state, min(owing), move).state
+            apply_move(table, move)
+            assert differing_fields(table, build_table(state, GAME.components)) == [], str(move)
+            assert table.points() == GAME.current_scores(state)
+            endings.add(state.ending)
+    assert endings >= {"open", "last_turn"}
+    assert options != BASE or "locked" in endings
 
 
 @pytest.mark.parametrize("options", TABLES)
