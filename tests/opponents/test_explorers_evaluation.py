@@ -197,7 +197,7 @@ def test_with_a_full_hold_an_animal_is_fetched_on_the_next_trip() -> None:
     sails = sails_to((land,))
     for sea in SEAS:
         party = sketch(sea=sea, hold=("pig", "goat"))
-        gained = value(party._replace(livestock=((land, "cow"),))) - value(party)
+        gained = value(party._replace(livestock=((land, "cattle"),))) - value(party)
         needed = HOME[sea] + 1 + sails[SHORE] + sails[SHORE] + 3
         assert gained == pytest.approx(3 * 0.5**needed), "the third kind of a set"
 
@@ -207,7 +207,7 @@ def test_a_second_animal_of_a_kind_counts_less_until_the_first_is_home() -> None
     party = sketch(sea=min(landing(land)))
     one = value(party._replace(livestock=((land, "pig"),))) - value(party)
     same = value(party._replace(livestock=((land, "pig"), (land, "pig")))) - value(party)
-    other = value(party._replace(livestock=((land, "cow"), (land, "pig")))) - value(party)
+    other = value(party._replace(livestock=((land, "cattle"), (land, "pig")))) - value(party)
     assert same == pytest.approx(one * (1 + SAME_KIND_SHARE))
     assert other == pytest.approx(2 * one)
 
@@ -331,7 +331,7 @@ def test_animals_delivered_count_as_in_the_rules_when_time_is_short() -> None:
     rng = Random("sets")
     for _ in range(30):
         delivered: tuple[Animal, ...] = tuple(
-            rng.choices(("pig", "cow", "goat", "horse"), k=rng.randrange(7))
+            rng.choices(("pig", "cattle", "goat", "horse"), k=rng.randrange(7))
         )
         party = sketch(delivered=delivered, raided=(2, 3), destroyed=2, dead=2)
         assert value(party) == pytest.approx(livestock_points(delivered) + 2 + 3 + 2 + 2**2)
@@ -342,14 +342,14 @@ def test_sets_and_outposts_are_worth_their_average_when_there_is_time() -> None:
     early = replace(PLAIN, long_run_actions=1.0, animal=3.0, duplicate=0.5, outpost=4.0)
     party = sketch()
     assert value(party._replace(delivered=("pig",)), weights=early) == pytest.approx(3)
-    assert value(party._replace(delivered=("cow", "pig")), weights=early) == pytest.approx(6)
+    assert value(party._replace(delivered=("cattle", "pig")), weights=early) == pytest.approx(6)
     assert value(party._replace(delivered=("pig", "pig", "pig")), weights=early) == pytest.approx(
         3 + 1.5 + 0.75
     )
     outposts = tuple(CHART.points)[:2]
     assert value(party._replace(outposts=outposts), weights=early) == pytest.approx(8)
     half = replace(early, long_run_actions=2.0 * party.actions)
-    assert value(party._replace(delivered=("cow", "pig")), weights=half) == pytest.approx((6 + 3) / 2)
+    assert value(party._replace(delivered=("cattle", "pig")), weights=half) == pytest.approx((6 + 3) / 2)
     assert value(party._replace(outposts=outposts), weights=half) == pytest.approx((8 + 5) / 2)
     assert value(party._replace(dead=2), weights=replace(early, viking=1.0)) == pytest.approx(4 - 2)
 
