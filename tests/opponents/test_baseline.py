@@ -10,9 +10,20 @@ from typing import Any
 
 import pytest
 
-from opponents.baseline import choose
+from opponents import LEVELS
+from opponents.baseline import (
+    FULL_PLAYOUT_PLIES,
+    MAX_MOVES,
+    PLAYOUT_PLIES,
+    RANDOM_GAMES,
+    VICTORY_POINTS,
+    BaselineAI,
+    _evaluate,
+    choose,
+)
 from rules import GAMES
 from rules.game import AnyGame, Move, Seat
+from tests.opponents.race import Race, Track
 
 FAST_PLIES = 150
 STRONG_PLIES = 500
@@ -89,3 +100,69 @@ def test_a_game_can_be_sent_to_where_the_caretaker_thinks(key: str) -> None:
 def test_the_caretaker_thinks_without_discord() -> None:
     lines = "import sys, opponents.baseline; sys.exit(bool({'discord', 'sqlalchemy'} & sys.modules.keys()))"
     subprocess.run([sys.executable, "-c", lines], check=True)
+
+
+def race(length: int = 6, **rules: Any) -> Any:
+    return Race(length, **rules)
+
+
+@pytest.mark.parametrize("scores", [True, False])
+def test_the_move_with_the_best_results_is_chosen(scores: bool) -> None:
+    """Without current scores playouts are long enough to see who wins."""
+    assert choose(race(2, scores=scores), Track(active=1), 1, "salt", plies=400) == 3
+    plies = 60 * FULL_PLAYOUT_PLIES
+    assert choose(race(90, scores=scores), Track((89, 90), 88), 0, "salt", plies=plies) == 3
+    assert FULL_PLAYOUT_PLIES > 90 > PLAYOUT_PLIES
+
+
+def test_of_equal_moves_one_that_ends_the_turn_is_chosen() -> None:
+    """And of those the first."""
+    game = race(1, scores=False)
+    game.outcome = lambda _: None
+    assert choose(game, Track(), 0, "salt", plies=9) == 1
+    game.length, game.again = 2, (1, 2)
+    assert choose(game, Track(), 0, "salt", plies=9) == 3
+
+
+@pytest.mark.parametrize("most", [2, 3, 8, 12])
+def test_playouts_keep_to_the_budget_and_compare_moves_in_equal_deals(most: int) -> None:
+    game = race(1000, most=most)
+    choose(game, Track(), 0, "salt", plies=8000)
+    assert 4000 <= game.calls["apply"] <= 8000 * (1 + 1 / PLAYOUT_PLIES)
+    assert game.tried == set(range(1, most + 1))
+    assert game.calls["reshuffle"] <= game.calls["apply"] / (2 * PLAYOUT_PLIES)
+
+
+def test_of_many_moves_a_sample_is_tried() -> None:
+    game = race(1, most=100)
+    assert choose(game, Track(), 0, "salt", plies=1) == max(game.tried)
+    assert len(game.tried) == MAX_MOVES
+
+
+def test_better_levels_try_more() -> None:
+    tried = []
+    for level in LEVELS:
+        game = race(1000)
+        BaselineAI(game).rank_moves(Track(), 0, level, Random(0))
+        tried.append(game.calls["apply"])
+    assert tried == sorted(tried)
+    assert tried[2] > 2 * tried[1] > 4 * tried[0]
+
+
+@pytest.mark.parametrize(("points", "value"), [((5, 3), 2), ((3, 5), -2), ((4, 4), 0)])
+def test_a_result_is_worth_the_lead_and_the_victory(points: tuple[int, int], value: int) -> None:
+    game = race(6)
+    won = VICTORY_POINTS * ((value > 0) - (value < 0))
+    assert _evaluate(game, Track(points), 0) == value
+    assert _evaluate(game, Track(points, 6), 0) == value + won
+    assert _evaluate(game, Track(points, 6), 1) == -value - won
+    assert _evaluate(race(6, scores=False), Track(points, 6), 0) == won
+
+
+def test_random_games_estimate_the_chances() -> None:
+    game = race(6)
+    assert BaselineAI(game).win_probabilities(Track((99, 0)), Random(0)) == (1, 0)
+    assert BaselineAI(game).win_probabilities(Track((7, 7), 6), Random(0)) == (0.5, 0.5)
+    first, second = BaselineAI(race(8)).win_probabilities(Track(), Random(0))
+    assert first + second == pytest.approx(1)
+    assert game.calls["reshuffle"] == 2 * RANDOM_GAMES

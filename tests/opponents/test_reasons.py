@@ -1,7 +1,9 @@
 """Why a computer player makes a move, in words: every reason it can have is a sentence in every language."""
 
 import logging
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -9,9 +11,11 @@ from bot.i18n import locale_for
 from bot.i18n.catalogue import find_entry
 from bot.i18n.languages import available_languages
 from opponents import BY_TRIAL, ONLY_MOVE, Level, ai_for, explain, rank_moves
+from opponents.reasons import Claim, Line, certain_reason, claim, play_line
 from rules import GAMES
 from rules.game import AnyGame, Phrase
 from tests.contract.contract_checks import seed_from
+from tests.opponents.race import Race, Track
 
 PLIES = 90
 NAMES = ("Astrid", "Bjorn", "Cara")
@@ -60,3 +64,33 @@ def reasons_in_game(game: AnyGame) -> list[Phrase]:
         move = random.choice(game.legal(state, seat)) if random.random() < 0.2 else ideas[0].move
         state = game.apply(state, seat, move).state
     return phrases
+
+
+def test_a_claim_is_made_only_if_it_holds_in_every_deal() -> None:
+    """Of those the heaviest; a move without a choice needs none."""
+    game: Any = Race()
+    deals = iter(range(100))
+
+    def claims(line: Line) -> Iterator[Claim]:
+        assert line.moves == (2,)
+        yield claim(9, "luck", number=next(deals))
+        yield claim(1, "light")
+        yield claim(2, "heavy", number=3)
+
+    reason = certain_reason(game, claims, Track(), 0, (2,), salt="salt")
+    assert reason == Phrase(key="heavy", values={"number": 3})
+    assert certain_reason(game, lambda _: (), Track(), 0, (2,), salt="salt").key == BY_TRIAL
+    assert next(deals) > 1, "several deals were compared"
+    forced: Any = Race(most=1)
+    assert certain_reason(forced, claims, Track(), 0, (1,), salt="salt").key == ONLY_MOVE
+
+
+def test_a_line_ends_before_a_move_that_is_not_legal_and_after_one_that_reveals() -> None:
+    game: Any = Race(again=(1,))
+    assert play_line(game, Track(), 0, (1, 1, 7, 1)).moves == (1, 1)
+    assert play_line(game, Track(), 0, (1, 2, 1)).moves == (1, 2)
+    line = play_line(game, Track(), 0, (1, 2))
+    assert (line.before, line.after.points) == (Track(), (3, 0))
+    apply = game.apply
+    game.apply = lambda *given: apply(*given)._replace(reveals=True)
+    assert play_line(game, Track(), 0, (1, 1)).moves == (1,)

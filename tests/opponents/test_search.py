@@ -32,7 +32,11 @@ def test_candidates_are_evaluated_in_the_same_determinizations() -> None:
     longest = numbers["trade"]
     assert longest == list(range(len(longest)))
     assert all(each == longest[: len(each)] for each in numbers.values())
-    assert len(numbers["wait"]) < len(longest), "worse candidates are eliminated earlier"
+    assert [len(numbers[plan]) for plan in VALUES] == [6, 9, 3, 9, 3], "half of five, of three, of two go"
+
+
+def test_a_single_candidate_needs_no_search() -> None:
+    assert successive_halving(["wait"], lambda *_: 1 / 0, determinizations=2) == [("wait", 0.0)]
 
 
 def test_a_prior_outweighs_few_samples_and_many_samples_outweigh_it() -> None:
