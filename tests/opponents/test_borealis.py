@@ -19,6 +19,7 @@ from opponents.borealis.evaluation_terms import SCORE_CARD_TERMS
 from opponents.borealis.scientists import ScientistValues
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import TUNED
+from opponents.reasons import play_line
 from rules.borealis.game import Borealis
 from rules.borealis.moves import (
     GATHER,
@@ -39,6 +40,8 @@ from rules.borealis.state import State
 from rules.chance import Chance
 from rules.game import Move, Seat
 from tests.plies import final_outcome, plies, random_plies
+from tests.rules.borealis import states
+from tests.rules.borealis.states import card
 
 GAME = Borealis()
 AI = create_ai(GAME)
@@ -283,6 +286,7 @@ def test_who_can_neither_play_nor_bring_anybody_back_changes_cards() -> None:
         chosen = choose_move(state, state.active, level)
         assert isinstance(chosen, Regroup)
         assert chosen.cards != "none"
+        assert explain(GAME, state, state.active, (chosen,), salt="salt").key == "no_card"
 
 
 def test_nobody_is_said_to_come_back_from_empty_camps() -> None:
@@ -290,6 +294,85 @@ def test_nobody_is_said_to_come_back_from_empty_camps() -> None:
     assert not state.player.in_camps
     reason = explain(GAME, state, state.active, (GAME.parse("regroup none"),), salt="salt")
     assert reason.key == "one_site"
+
+
+def claims_of(state: State, *notations: str) -> dict[str, dict[str, Any]]:
+    """Return the values of all claims about these moves of the active player, by key."""
+    line = play_line(GAME, state, state.active, [GAME.parse(each) for each in notations])
+    assert len(line.moves) == len(notations)
+    return {each.phrase.key: dict(each.phrase.values) for each in AI.claims(line)}
+
+
+def test_an_observation_is_told_with_its_group_its_flag_and_its_scientists() -> None:
+    hand = (card("arctic_fox", "kayak"), card("arctic_fox"), card("puffin"), card("puffin", arrows="bb"))
+    track = GAME.components.board_tracks["i"][0]
+    leads = track[1].vehicles[0]
+    hand = (card("arctic_fox", leads), *hand[1:])
+    state = states.table(states.player("FB", "S", hand=hand))
+    found = claims_of(state, "observe 1 left")
+    assert found["group"] == {"species": "arctic_fox", "site": "left", "count": 2}
+    assert found["flag"] == {"site": "left", "space": 1, "points": track[1].points}
+    assert found["to_camps"] == {"scientists": 1}
+    assert found["prepares"] == {"count": 2}, "two blue are nowhere together"
+    assert "begins_group" not in found
+    middle = claims_of(state, "observe 1 middle")
+    assert middle["begins_group"] == {"species": "arctic_fox", "site": "middle"}
+    assert not {"group", "to_camps"} & set(middle), "from the middle nobody goes to a camp"
+
+
+@pytest.mark.parametrize(("stars", "is_told"), [(9, True), (-20, False)])
+def test_who_ends_the_game_in_the_lead_is_told_so(stars: int, is_told: bool) -> None:
+    owner = states.player("BBBBBB", hand=(card("polar_bear"),) * 4, stars=10 + stars)
+    found = claims_of(states.table(owner, states.player(stars=30)), "observe 1 left")
+    assert ("ends_game" in found) is is_told
+    assert not is_told or found["ends_game"] == {"site": "left"}
+    early = states.player("BBBBB", hand=(card("polar_bear"),) * 4, stars=40)
+    assert "ends_game" not in claims_of(states.table(early), "observe 1 left")
+
+
+def test_a_card_of_the_pool_is_told_by_who_wants_it() -> None:
+    pool = (card("arctic_fox", "submarine"), card("puffin"), card("snowy_owl"), card("harp_seal"))
+    own, rival = states.player("F", "FF", "O"), states.player("SSS", "O")
+    state = states.table(own, rival, phase="draw", supply=states.supply(pool=pool))
+    assert claims_of(state, "take a")["for_group"] == {"species": "arctic_fox", "site": "middle", "count": 3}
+    assert claims_of(state, "take c")["for_group"]["count"] == 2
+    seals = claims_of(state, "take d")
+    assert seals["denies"] == {"seat": 1, "species": "harp_seal"}
+    assert "for_group" not in seals
+    assert "denies" not in claims_of(state, "take c"), "one owl is no group"
+    assert claims_of(state, "take b")["for_later"] == {"species": "puffin"}
+    tracks = GAME.components.board_tracks["i"]
+    for move, wanted in zip("abcd", pool, strict=True):
+        helped = any(wanted.vehicle in track[1].vehicles for track in tracks)
+        assert ("for_flag" in claims_of(state, f"take {move}")) is helped
+    assert set(claims_of(state, "draw")) == {"unseen_card"}
+    assert set(claims_of(state, "refresh")) == {"new_pool"}
+
+
+def test_a_regrouping_is_told_with_who_comes_back_and_what_is_new() -> None:
+    places = (Team(2), Team(), Team(1, 1), Team(), Team(0, 1))
+    state = states.table(states.player(places=places))
+    found = claims_of(state, "regroup 12")
+    assert found["brings_back"] == {"scientists": 3}
+    assert found["new_cards"] == {"count": 2}
+    assert "no_card" not in found
+    assert "new_cards" not in claims_of(state, "regroup none")
+    pairs = states.player(places=places, hand=(card(arrows="bb"),) * 4)
+    assert "no_card" in claims_of(states.table(pairs), "regroup none")
+    there = GAME.apply(state, 0, GAME.parse("regroup none")).state
+    assert claims_of(there, "gather left")["gathers"] == {"count": 4, "site": "left"}
+
+
+def test_a_score_card_is_told_with_what_it_gains() -> None:
+    state = states.table(states.player("B", "F", "B"), score_cards=("outer_lands", "safe_return"))
+    points = GAME.components.score_cards.outer_lands.points
+    found = claims_of(state, "observe 1 left")
+    assert found["score_card"] == {
+        "card": "safe_return",
+        "points": GAME.components.score_cards.safe_return.points,
+    }
+    lower = states.table(states.player("B", "F", "B"), score_cards=("outer_lands", "expansive_species"))
+    assert claims_of(lower, "observe 1 left")["score_card"] == {"card": "outer_lands", "points": points}
 
 
 def test_games_of_apprentices_end_before_long() -> None:
@@ -316,6 +399,17 @@ def test_chances_add_up_and_follow_the_points() -> None:
     assert max(first) < 0.6
     rich = state.players[2]._replace(stars=60)
     assert AI.win_probabilities(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.95
+
+
+def test_chances_are_known_in_the_middle_of_a_turn() -> None:
+    phases = {}
+    for state, _, _ in sample_positions(2, "i", every=1):
+        phases.setdefault(state.phase, state)
+    assert set(phases) >= {"exchange", "action", "draw", "gather"}
+    for state in phases.values():
+        rich = state.players[1]._replace(stars=60)
+        chances = AI.win_probabilities(replace(state, players=state.players_with(1, rich)), Random(1))
+        assert chances[1] > 0.95
 
 
 def test_at_the_end_the_winner_has_all_of_the_chances() -> None:

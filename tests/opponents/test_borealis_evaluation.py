@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 from random import Random
@@ -14,7 +15,7 @@ from opponents.borealis.board import Board
 from opponents.borealis.encoding import KINDS, PLAYABLE, SITES, Card, EncodedComponents, encode_team
 from opponents.borealis.evaluation import card_values, flag_values, group_values, remaining_share
 from opponents.borealis.evaluation_terms import OBJECTIVE_TERMS, SCORE_CARD_TERMS, step_values
-from opponents.borealis.plans import Plan
+from opponents.borealis.plans import Plan, plans
 from opponents.borealis.playouts import rank_by_playouts, turns_left
 from opponents.borealis.scientists import STEPS_MISSING, ScientistValues
 from opponents.borealis.scoring import CONDITIONS
@@ -26,7 +27,7 @@ from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import LAST_ROUND_CARDS, Team
 from rules.borealis.state import State
 from rules.game import Move, Seat
-from tests.plies import plies
+from tests.plies import plies as game_plies
 
 GAME = Borealis()
 COMPONENTS = EncodedComponents(GAME.components)
@@ -47,7 +48,7 @@ def random_tables() -> Iterator[Table]:
         moves = GAME.legal(state, seat)
         return rng.choice([move for move in moves if isinstance(move, Observe)] or moves)
 
-    for ply in plies(GAME, deal(2), observe_if_possible):
+    for ply in game_plies(GAME, deal(2), observe_if_possible):
         if ply.before.phase == "action":
             yield Table(ply.before, COMPONENTS, rng)
 
@@ -514,3 +515,98 @@ def test_the_turns_left_follow_from_the_tallest_site() -> None:
     assert turns_left(table) == len(table.boards) / 2
     many = Table(deal(1, 4), COMPONENTS, Random(0))
     assert turns_left(many) == 2 * turns_left(Table(deal(1, 2), COMPONENTS, Random(0)))
+
+
+def phase_plans(table: Table, phase: Any, weights: Weights = TUNED) -> list[Plan]:
+    return plans(replace(deal(1), phase=phase), table, table.active, weights)
+
+
+def test_cards_are_exchanged_from_the_weakest_on() -> None:
+    for table in TABLES[:3]:
+        board = table.boards[table.active]
+        values = policy.card_potentials(table, board, board.hand, TUNED)
+        weakest = sorted(range(len(values)), key=lambda place: (values[place], place))
+        sets = {
+            "".join(str(place + 1) for place in sorted(weakest[:n])) or "none" for n in range(len(values) + 1)
+        }
+        for limit, chosen in ((1e6, "1234"), (-1e6, "none")):
+            found = phase_plans(table, "exchange", TUNED._replace(first_hand=limit))
+            assert {plan.move.cards for plan in found} == sets
+            assert found[0].move.cards == chosen
+        trial = table.copy(Random(0))
+        seat = table.active
+        before = trial.boards[seat].hand[:]
+        found[-1].play(trial)
+        kept = [card for n, card in enumerate(before) if str(n + 1) not in found[-1].move.cards]
+        assert trial.boards[seat].hand[: len(kept)] == kept
+
+
+def test_the_pool_is_offered_card_by_card_and_renewed_for_stars() -> None:
+    for table in TABLES[::5]:
+        for stars in (COMPONENTS.refresh - 1, COMPONENTS.refresh):
+            trial = with_pool(table, stars)
+            found = phase_plans(trial, "draw")
+            takes = {str(plan.move): plan.value for plan in found if plan.move.kind == "take"}
+            assert len(takes) == len(set(trial.pool))
+            assert ("refresh" in {plan.move.kind for plan in found}) is (stars >= COMPONENTS.refresh)
+            trial.refreshed = True
+            assert "refresh" not in {plan.move.kind for plan in phase_plans(trial, "draw")}
+            assert {plan.value for plan in found if plan.move == DRAW} == {TUNED.unseen}
+            values = [plan.value for plan in found]
+            assert values == sorted(values, reverse=True)
+        best = policy.card_potentials(trial, trial.boards[trial.active], trial.pool, TUNED)
+        poor = with_pool(table, COMPONENTS.refresh)
+        (renewal,) = (plan.value for plan in phase_plans(poor, "draw") if plan.move.kind == "refresh")
+        assert renewal == pytest.approx(TUNED.unseen + TUNED.renew - max(best))
+
+
+def test_who_can_observe_regroups_for_those_in_the_camps_only() -> None:
+    """In the last round no card is replaced; with empty camps at least one is."""
+    table, board = sketch((), (), ())
+    board.teams = [encode_team(Team(1)), 0, encode_team(Team(1, 1)), 0, 0]
+    board.hand = [Card(FOX, 0, 1, 0), Card(OWL, 0, 0, 0)]
+
+    def regroupings() -> list[str]:
+        board.card_values = None
+        return [plan.move.cards for plan in phase_plans(table, "action") if plan.move.kind == "regroup"]
+
+    assert len(regroupings()) == 3
+    assert "none" in regroupings()
+    table.last_round = True
+    assert regroupings() == ["none"]
+    table.last_round = False
+    board.teams[0] = 0
+    assert regroupings() == [], "a card can be observed"
+    board.hand = [Card(OWL, 0, 0, 0)]
+    assert regroupings() == ["1"]
+
+
+def test_equal_cards_are_planned_once() -> None:
+    table, board = sketch((), (), ())
+    board.teams = [0, encode_team(Team(1, 1)), 0, encode_team(Team(1, 1)), 0]
+    board.hand = [Card(FOX, 0, 1, 0), Card(FOX, 0, 1, 0)]
+    found = [plan for plan in phase_plans(table, "action") if plan.move.kind == "observe"]
+    assert sorted(str(plan.move) for plan in found) == ["observe 1 left", "observe 1 right"]
+    assert all(len(plan.continuation) == 1 for plan in found), "a card is drawn after it"
+    table.last_round = True
+    found = [plan for plan in phase_plans(table, "action") if plan.move.kind == "observe"]
+    assert [plan.continuation for plan in found] == [(), ()]
+    site = ("left", "right").index(str(found[0].move).split()[2]) * 2
+    found[0].play(table)
+    assert board.stacks[site] == [FOX]
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_only_what_a_seat_does_not_see_is_dealt_anew(seat: int | None) -> None:
+    table = Table(deal(1, 3), COMPONENTS, Random(0))
+    other = table.determinize(seat, Random(1))
+    hidden = [
+        sorted([*each.deck, *(card for board in each.boards if board.seat != seat for card in board.hand)])
+        for each in (table, other)
+    ]
+    assert hidden[0] == hidden[1]
+    assert (other.pool, other.discards) == (table.pool, table.discards)
+    assert other.deck != table.deck
+    for before, after in zip(table.boards, other.boards, strict=True):
+        assert len(before.hand) == len(after.hand)
+        assert (before.hand == after.hand) is (before.seat == seat)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from opponents.reasons import play_line
 from opponents.shipwrights import create_ai
 from opponents.shipwrights.ai import _log_odds
 from opponents.shipwrights.attacks import ATTACKERS, after_mercenary, attack_results
@@ -491,3 +492,86 @@ def test_what_is_returned_at_dusk_leaves_what_the_ships_need() -> None:
     kept = Goods(4, 5, 3).minus(state.players[0].returning)
     assert kept.total == COMPONENTS.board.resources
     assert kept.covers(FACES["skeid"].goods)
+
+
+def claims_of(state: State, *notations: str) -> dict[str, dict[str, Any]]:
+    """Return the values of all claims about moves of the active player, by key."""
+    line = play_line(GAME, state, state.active, [GAME.parse(each) for each in notations])
+    assert len(line.moves) == len(notations)
+    return {each.phrase.key: dict(each.phrase.values) for each in AI.claims(line)}
+
+
+READY: dict[str, Any] = {"mill": (1, 1, 1), "workshops": "skute -", "craftsmen": "blacksmith"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "moves", "key", "values"),
+    [
+        (READY, "finish a no board none none", "finish", {"ship": "skute", "points": 1}),
+        (READY | {"fleet": "ferje ferje ferje"}, "finish a no board none none", "last_ship",
+         {"ship": "skute", "points": 1}),
+        ({"workshops": "skute -", "hand": "blacksmith"}, "hire blacksmith", "crew",
+         {"card": "blacksmith", "ship": "skute"}),
+        ({"workshops": "skute -", "hand": "blacksmith", "craftsmen": "blacksmith"}, "hire blacksmith",
+         "crew_later", {"card": "blacksmith"}),
+        ({"hand": "skute"}, "lay skute", "lay", {"ship": "skute", "points": 1}),
+        ({"gold": 9, "hand": "church"}, "build church", "build", {"card": "church", "points": 2}),
+        ({"gold": 9, "hand": "treasury"}, "build treasury", "build_later", {"card": "treasury"}),
+        ({"hand": "bow_saw"}, "tool bow_saw", "tool", {"card": "bow_saw"}),
+        ({"workshops": "skute -"}, "buy iron no", "goods_for", {"ship": "skute", "good": "iron"}),
+        ({"workshops": "skute -", "mill": (0, 0, 1)}, "buy iron no", "goods", {"good": "iron"}),
+        ({"hand": "beggar"}, "beggar oak", "goods", {"good": "oak"}),
+        ({"hand": "king"}, "call king", "gold", {"card": "king"}),
+        ({"hand": "labourer"}, "call labourer", "workers", {"card": "labourer"}),
+        ({"hand": "watchman"}, "call watchman", "guard", {}),
+        ({"hand": "pioneer"}, "call pioneer", "first", {}),
+        ({"hand": "sage king"}, "sage king none", "draw", {}),
+        ({"hand": "assassin"}, "assassin 1 carpenter", "strike", {"player": 1}),
+        ({"hand": "barbarian"}, "barbarian 1 a", "strike", {"player": 1}),
+        ({"hand": "berserker"}, "berserker 1", "strike", {"player": 1}),
+        ({"hand": "raider"}, "raider 1", "strike", {"player": 1}),
+        ({"hand": "conspirator"}, "conspirator 1 carpenter", "lure", {"player": 1, "card": "carpenter"}),
+        ({"hand": "thief"}, "thief 1 wool", "rob", {"player": 1, "good": "wool"}),
+        ({"gold": 4, "workers": 2}, "end", "save", {"gold": 4, "workers": 2}),
+    ],
+)  # fmt: skip
+def test_a_move_is_told_by_its_effect(
+    changes: dict[str, Any], moves: str, key: str, values: dict[str, Any]
+) -> None:
+    rival = board(workshops="knarr -", craftsmen="carpenter", tool="bow_saw", mill=(0, 2, 0))
+    found = claims_of(table(board(**changes), rival), moves)
+    assert found[key] == values
+    assert set(found) <= {key, "workers"}, "nothing else but the beggar's hand"
+
+
+def test_nothing_is_saved_for_tomorrow_on_the_last_day() -> None:
+    assert claims_of(table(board(gold=0), board()), "end") == {}
+    assert claims_of(table(board(workers=0), board()), "end") == {}
+    assert claims_of(table(board(), board(fleet="ferje ferje ferje skute")), "end") == {}
+
+
+@pytest.mark.parametrize(
+    ("card", "key", "values"),
+    [
+        ("blacksmith", "crew", {"card": "blacksmith", "ship": "skute"}),
+        ("carpenter", "crew_later", {"card": "carpenter"}),
+        ("knarr", "lay", {"ship": "knarr", "points": 2}),
+        ("church", "build", {"card": "church", "points": 2}),
+        ("bow_saw", "tool", {"card": "bow_saw"}),
+        ("king", "gold", {"card": "king"}),
+        ("labourer", "workers", {"card": "labourer"}),
+        ("sage", "use", {"card": "sage"}),
+    ],
+)
+def test_a_drafted_card_is_told_by_its_use(card: Card, key: str, values: dict[str, Any]) -> None:
+    """And that the next player, who waits for it, does not get it."""
+    own, rival = board(workshops="skute -"), board(workshops="snekke -", craftsmen="woodcarver")
+    sets = ((card, "woodcarver", "sailmaker"),) * 3
+    state = replace(table(own, rival, stage="morning"), sets=sets)
+    assert claims_of(state, f"pick {card}") == {key: values}
+    denied = claims_of(state, "pick sailmaker")
+    assert denied["deny"] == {"card": "sailmaker", "player": 1}
+    assert "deny" not in claims_of(state, "pick woodcarver"), "there is one already"
+    chosen = rival._replace(hand=(Held("king", 0),))
+    later = replace(state, first=1, players=(own, chosen))
+    assert "deny" not in claims_of(later, "pick sailmaker"), "the next player has picked"
