@@ -77,3 +77,10 @@ def test_without_a_playable_card_observing_is_blocked() -> None:
     assert GAME.blocked_kinds(state, 0) == {"observe": Phrase(key="not.no_card_fits")}
     assert GAME.blocked_kinds(state, 1) == {}
     assert GAME.blocked_kinds(table(player()), 0) == {}
+
+
+def test_what_has_no_better_reason_has_none() -> None:
+    state = table(player())
+    drawing = play(state, "observe 1 left")
+    assert GAME.illegal_reason(drawing, 0, GAME.parse("take a")) is None
+    assert GAME.illegal_reason(state, 0, GAME.parse("observe 1 left")) is None

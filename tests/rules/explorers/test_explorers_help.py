@@ -1,13 +1,15 @@
 """Illegal reasons, blocked kinds, shortcuts and the lesson of Explorers."""
 
 from dataclasses import replace
-from itertools import takewhile
+from itertools import product, takewhile
 from random import Random
 
 import pytest
 
 from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, locale_for
-from rules.explorers.hexes import point_name, point_of
+from rules.explorers.chart import chart
+from rules.explorers.hexes import cell_name, point_name, point_of
+from rules.explorers.pieces import CAPTAINS, OUTPOSTS_PER_PLAYER
 from rules.game import Refusal
 from tests.plies import random_plies
 from tests.rules.explorers.map import CELLS, build_map
@@ -75,6 +77,52 @@ def test_an_outpost_is_refused_for_want_of_builders_or_actions_or_distance() -> 
     built = with_outpost(with_vikings(table(CAPE), d9=2), "d9w", seat=1)
     assert reason(built, "build d9w") == "not.outpost_near"
 
+    assert reason(with_vikings(table(CAPE), d9=2), "build d9w") == ""
+    late = replace(with_vikings(table(CAPE), d9=2), actions=1)
+    assert reason(late, "build d9w") == "not.two_actions"
+    points = tuple(chart(late.laid).points)
+    spent = with_player(with_vikings(table(CAPE), d9=2), outposts=points[:1] * OUTPOSTS_PER_PLAYER)
+    assert reason(spent, "build d9w") == "not.no_outposts"
+    assert GAME.blocked_kinds(spent, 0)["build"].key == "not.no_outposts"
+    assert GAME.blocked_kinds(late, 0)["build"].key == "not.two_actions"
+
+
+@pytest.mark.parametrize(
+    ("notation", "key"),
+    [
+        ("load d9 0 goat goat none", "not.two_livestock"),
+        ("load d9 3 none none none", "not.hold_full"),
+        ("load d9 0 none none none", "not.nothing_moved"),
+        ("load e9 1 none none none", "not.land_apart"),
+        ("unload d9 2 none none none", "not.nobody_aboard"),
+        ("sail e9", "not.no_crew"),
+        ("march d9 e9 1", ""),
+        ("march e9 d9 2", "not.too_few_there"),
+        ("march k20 d9 1", "not.no_land"),
+        ("march d9 k20 1", "not.no_land"),
+        ("captain scout", "not.captains_chosen"),
+        ("redraw", "not.tile_laid"),
+        ("end", ""),
+    ],
+)
+def test_a_limit_that_is_met_is_named(notation: str, key: str) -> None:
+    """An empty ship with two goats aboard, three Vikings beside it, and one on the next land."""
+    state = with_vikings(with_ship(table(CAPE), "d9", 0, "goat"), aboard=0, d9=3, e9=1)
+    state = with_livestock(state, ("d9", "goat"), ("d9", "goat"))
+    assert reason(state, notation) == key
+    assert reason(state, notation, seat=1) == ""
+    assert reason(with_ship(state, "d9", 1), "unload d9 0 none none none") == "not.nothing_moved"
+
+
+def test_captains_are_chosen_first_and_among_those_dealt() -> None:
+    state = GAME.setup(2, GAME.info.options(), bytes(32))
+    assert state.stage == "captains"
+    dealt = state.players[0].captains
+    other = next(captain for captain in CAPTAINS if captain not in dealt)
+    assert reason(state, "end") == "not.captains_first"
+    assert reason(state, f"captain {other}") == "not.not_dealt"
+    assert reason(state, f"captain {dealt[0]}") == ""
+
 
 def test_a_tile_is_refused_by_what_is_wrong_with_its_place() -> None:
     random = Random(5)
@@ -88,6 +136,14 @@ def test_a_tile_is_refused_by_what_is_wrong_with_its_place() -> None:
     other = next(number for number in range(1, 49) if number not in state.player.hand)
     assert reason(state, f"place {other} e9 0", seat) == "not.tile_not_held"
     assert reason(state, "sail d9", seat) == "not.tile_first"
+    assert reason(state, "redraw", seat) == "not.something_fits"
+    assert reason(state, f"discard {tile}", seat) == "not.something_fits"
+    legal = {str(move) for move in GAME.legal(state, seat)}
+    for number, cell in product(state.player.hand, map(cell_name, chart(state.laid).open_cells)):
+        ways = [f"place {number} {cell} {turn}" for turn in range(6)]
+        fits = any(way in legal for way in ways)
+        wrong = {reason(state, way, seat) for way in ways if way not in legal}
+        assert wrong <= {"not.turned_wrong" if fits else "not.coasts_differ"}
 
 
 def test_blocked_kinds_are_those_without_a_move() -> None:

@@ -49,6 +49,9 @@ FULL = board(hand="ferje oarmaker long_house sage", craftsmen="oarmaker " * 4, w
         (board(hand="raider"), "raider 0", "yourself"),
         (board(hand="thief"), "thief 1 oak", "no_good_there"),
         (board(hand="thief"), "thief 2 oak", "watchman"),
+        (board(hand="sage king"), "sage queen none", "not_in_hand"),
+        (board(hand="sage king"), "sage king queen", "not_in_hand"),
+        (board(hand="conspirator", craftsmen="oarmaker " * 4), "conspirator 1 oarmaker", "places"),
     ],
 )  # fmt: skip
 def test_an_afternoon_move_that_cannot_be_made_has_its_reason(player: object, move: str, reason: str) -> None:
@@ -63,6 +66,14 @@ def test_what_comes_first_is_said(stage: str, reason: str) -> None:
     assert (
         GAME.illegal_reason(with_changes(table(), stage=stage), 0, GAME.parse("end")).key == f"not.{reason}"
     )  # type: ignore[attr-defined]
+
+
+def test_a_trader_has_nothing_to_give_without_workers_and_resources() -> None:
+    poor = GAME.blocked_kinds(table(board(hand="trader", workers=0), board()), 0)  # type: ignore[attr-defined]
+    assert poor["call"].key == "not.nothing_to_trade"
+    for rich in (board(hand="trader", workers=1), board(hand="trader", workers=0, mill=(1, 0, 0))):
+        assert "call" not in GAME.blocked_kinds(table(rich, board()), 0)  # type: ignore[attr-defined]
+    assert illegal_reason(table(), "end", seat=1) is None
 
 
 def test_a_reason_knows_only_what_its_reader_does() -> None:
