@@ -6,7 +6,10 @@ import pytest
 
 from bot.i18n import LANGUAGES, locale_for
 from rules.shipwrights.game import Shipwrights
-from tests.rules.shipwrights.notation import play_with_events
+from rules.shipwrights.pieces import SHIPS
+from rules.shipwrights.printed import printed_values
+from rules.shipwrights.state import Player
+from tests.rules.shipwrights.notation import play, play_with_events
 from tests.rules.shipwrights.states import COMPONENTS, GAME, board, table
 
 
@@ -20,6 +23,29 @@ def test_the_texts_of_ships_say_what_the_cards_do(language: str) -> None:
         assert f"{ship.gold} {gold}" in text
         for craftsman in ship.craftsmen:
             assert GAME.names[craftsman].text(language) in text
+
+
+@pytest.mark.parametrize("ship", SHIPS)
+def test_the_effects_of_a_ship_are_those_of_the_evening(ship: str) -> None:
+    """Beside a ferje, which brings a worker that another ship can cost."""
+
+    def evening(fleet: str) -> Player:
+        return play(table(board(fleet=fleet), board()), "end", "end").players[0]
+
+    def is_full(fleet: str, goods: int) -> bool:
+        return play(table(board(fleet=fleet, mill=(goods - 2, 2, 0)), board()), "end").stage == "dusk"
+
+    alone, both = evening("ferje"), evening(f"ferje {ship}")
+    capacity = COMPONENTS.board.resources
+    effects = {
+        "more_workers": both.workers > alone.workers,
+        "fewer_workers": both.workers < alone.workers,
+        "more_gold": both.gold > alone.gold,
+        "larger_mill": not is_full(f"ferje {ship}", capacity + 1),
+        "smaller_mill": is_full(f"ferje {ship}", capacity),
+    }
+    printed = printed_values(ship, COMPONENTS)["changes"]
+    assert printed == (tuple(key for key, there in effects.items() if there) or ("nothing",))
 
 
 def test_the_end_of_a_turn_is_confirmed_with_a_list_of_what_will_be_discarded() -> None:
