@@ -1,12 +1,15 @@
 """The names of pieces: a table with a column for each language."""
 
+import json
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from pydantic import ValidationError
 
 from rules import load_pack
-from rules.components import Name, PackError
+from rules.borealis.components import Components
+from rules.components import ByKey, Name, PackError, StoredComponents, load_components
 
 SHEEP = Name.model_validate({"en": "sheep", "fr": ["mouton", "moutons"]})
 
@@ -68,3 +71,29 @@ def test_a_pack_that_does_not_fit_is_explained(file: str, text: str, problem: st
     with pytest.raises(PackError) as refused:
         load_pack(tmp_path)
     assert str(refused.value).startswith(problem)
+
+
+def test_values_that_a_stored_game_lacks_are_those_of_today() -> None:
+    """Any other stored value stays, and what does not fit at all is refused."""
+    today = load_components("borealis", Components, None)[0]
+    values = today.model_dump(mode="json", by_alias=True)
+    values["stars"]["objective"] += 1
+    del values["groups"]
+    stored, fingerprint = load_components(
+        "borealis", Components, StoredComponents(json.dumps(values), "print")
+    )
+    assert (stored.groups, stored.tracks, fingerprint) == (today.groups, today.tracks, "print")
+    assert stored.stars.objective == today.stars.objective + 1
+    for text in ("{", '{"groups": {"points": []}}'):
+        with pytest.raises(PackError, match="borealis"):
+            load_components("borealis", Components, StoredComponents(text, "print"))
+
+
+def test_a_section_with_one_value_for_each_key_has_them_all() -> None:
+    with pytest.raises(ValidationError, match="blue is missing"):
+        Colours.model_validate({"red": 1})
+    assert Colours.model_validate({"red": 1, "blue": 2}).of("blue") == 2
+
+
+class Colours(ByKey[Literal["red", "blue"], int]):
+    pass

@@ -4,10 +4,13 @@ import tomllib
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from rules.components import PackError
+from rules.explorers.components import Components
 from rules.explorers.game import Explorers
 from rules.explorers.hexes import EDGES
 from rules.explorers.pieces import BOARDS, Board, Ground
@@ -197,3 +200,29 @@ def test_a_pack_that_does_not_add_up_is_refused(tmp_path: Path, text: str, compl
     (tmp_path / "explorers.toml").write_text(text, encoding="utf-8")
     with pytest.raises(PackError, match=complaint):
         Explorers(tmp_path)
+
+
+def tile_data(number: int, **changes: str) -> dict[str, Any]:
+    """Return the values of the file with one tile changed."""
+    text = files("rules.explorers").joinpath("components.toml").read_text(encoding="utf-8")
+    values = tomllib.loads(text)
+    values["tiles"]["all"][number] |= changes
+    return values
+
+
+@pytest.mark.parametrize(
+    ("number", "changes", "complaint"),
+    [
+        (0, {"corners": "LLLLLL"}, "land and sea"),
+        (0, {"corners": "SSSSSS"}, "land and sea"),
+        (0, {"corners": "LSLSSS"}, "middle"),
+        (0, {"middle": "sea"}, "middle"),
+        (0, {"at": "w"}, "enemy_ship stands on the wrong ground"),
+        (1, {"at": "e"}, "pig stands on the wrong ground"),
+        (1, {"symbol": "settlement"}, "tiles with a pig"),
+    ],
+)
+def test_a_tile_that_cannot_be_is_refused(number: int, changes: dict[str, str], complaint: str) -> None:
+    with pytest.raises(ValidationError, match=complaint):
+        Components.model_validate(tile_data(number, **changes))
+    assert Components.model_validate(tile_data(number)) == GAME.components

@@ -251,6 +251,8 @@ def test_a_pack_corrects_single_values(tmp_path) -> None:  # type: ignore[no-unt
         "[ships.raft]\ncards = 1\n",
         "[tools.bow_saw]\nspares = 'gold'\n",
         "[villagers.merchant]\ngoods = 3\n",
+        "[tools.bow_saw]\nspares = false\n",
+        "[villagers.king.known]\nloss = 'rulebook'\n",
     ],
 )
 def test_a_pack_that_does_not_add_up_is_refused(correction: str, tmp_path) -> None:  # type: ignore[no-untyped-def]
