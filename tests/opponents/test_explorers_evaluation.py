@@ -17,7 +17,7 @@ from rules.explorers.game import Explorers
 from rules.explorers.hexes import Point
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import HOLD_SIZE, OUTPOSTS_PER_PLAYER, Animal, Captain
-from rules.explorers.scoring import livestock_points
+from rules.explorers.scoring import captain_points, livestock_points
 from rules.explorers.state import MAINLAND, SHORE, Land, Sea, State
 from tests.plies import random_plies
 
@@ -495,3 +495,78 @@ def test_islands_are_worth_more_to_captains_who_score_them(captain: Captain) -> 
     one = party._replace(ashore=((MAP.islands[LARGE].lands[0], 2),))
     if captain in ("queen", "scout", "cartographer"):
         assert value(one, led, ISLANDS) == pytest.approx(value(one, where, ISLANDS))
+
+
+def test_the_larger_of_two_groups_marches_where_that_saves_actions() -> None:
+    land = next(land for land in LANDS if len(CHART.land_steps[land]) > 1)
+    one, two = CHART.land_steps[land][:2]
+    party = sketch(crew=0, ashore=tuple(sorted(((one, 1), (two, 2)))))
+    for strength, actions in ((2, 1), (3, 2)):
+        gained = value(party._replace(settlements=((land, strength),))) - value(party)
+        assert gained == pytest.approx(strength * 0.5**actions)
+
+
+def test_an_outpost_on_any_of_its_tiles_rules_out_a_point() -> None:
+    for lands in CHART.points.values():
+        for tile in {land // 3 for land in lands}:
+            free = [point for point, its in CHART.points.items() if tile not in {land // 3 for land in its}]
+            costs = outpost_costs(SHORE, free)[:OUTPOSTS_PER_PLAYER]
+            expected = sum((2 + number) * 0.5**needed for number, needed in enumerate(costs))
+            assert value(sketch(), scene(rival_outpost_tiles=frozenset({tile}))) == pytest.approx(expected)
+
+
+def test_an_outpost_is_a_task_up_to_the_last_actions() -> None:
+    """To land and to build takes three; with much time it counts as an average outpost."""
+    point = next(lands for lands in CHART.points.values() if sails_to(lands)[SHORE] < 9)
+    sea = next(sea for sea in sails_to(point) if sails_to(point)[sea] == 0)
+    costs = outpost_costs(sea, CHART.points)[:OUTPOSTS_PER_PLAYER]
+    assert costs[0] == 3
+    for left in (2, 3):
+        found = value(sketch(sea=sea, left=left, turns=0), scene())
+        assert found == pytest.approx(2 * 0.5**3 if left == 3 else 0)
+    early = replace(PLAIN, long_run_actions=1.0, outpost=4.0)
+    assert value(sketch(sea=sea), scene(), early) == pytest.approx(sum(4 * 0.5**needed for needed in costs))
+
+
+def test_an_animal_is_no_task_if_the_crew_comes_too_late() -> None:
+    land, sea = LANDS[0], min(landing(LANDS[0]))
+    needed = sails_to((land,))[SHORE] + 2  # Load with the Viking ashore, and unload.
+    for crew in (0, 1):
+        for left in (needed + 1 - crew, needed - crew):
+            party = sketch(sea=sea, crew=crew, ashore=((land, 1),), left=left, turns=0)
+            gained = value(party._replace(livestock=((land, "pig"),))) - value(party)
+            assert (gained > 0) is (left == needed + 1 - crew), "boarding takes an action"
+
+
+def test_an_outpost_saves_vikings_on_an_island() -> None:
+    point, lands = next(iter(CHART.points.items()))
+    number = MAP.island_of[lands[0]]
+    sails = sails_to(MAP.islands[number].lands)
+    where = NO_OUTPOSTS._replace(influence=({number: 5},))
+    party = sketch(sea=min(sea for sea in SEAS if sea in sails), crew=3, outposts=(point,))
+    evaluator = Evaluator(where, ISLANDS)
+    costs = {island: needed for needed, island in evaluator._island_costs(party, frozenset())}
+    assert costs[number] == sails[party.sea] + 1, "three of five are enough"
+    led = Evaluator(NO_OUTPOSTS._replace(influence=({number: 2},)), ISLANDS)
+    assert number not in {island for _, island in led._island_costs(party, frozenset())}
+
+
+def test_an_island_that_vikings_will_leave_is_a_smaller_task() -> None:
+    sea, island = SEAS[0], MAP.islands[LARGE]
+    others = dict.fromkeys(frozenset(range(len(MAP.islands))) - {LARGE}, 99)
+    where = NO_OUTPOSTS._replace(influence=(others | {LARGE: 3},), tiles=99)
+    settled = replace(ISLANDS, fill_probability=1.0, growth=0.0, restless=0.75, long_run_actions=1.0)
+    needed = sails_to(island.lands)[sea] + 1
+    expected = SHARED_ISLAND * island.size * 0.25 * 0.5**needed
+    assert value(sketch(sea=sea, crew=3), where, settled) == pytest.approx(expected)
+
+
+def test_a_trader_has_the_bonus_of_the_rules_for_every_third_animal() -> None:
+    trader = NO_OUTPOSTS._replace(captains=("trader",))
+    animals: tuple[Animal, ...] = ("pig", "cattle", "goat", "pig", "cattle", "horse")
+    for count in (3, 6):
+        party = sketch(delivered=animals[:count])
+        player = STATE.players[0]._replace(delivered=animals[:count])
+        state = replace(STATE, players=(player, STATE.players[1]))
+        bonus = captain_points("trader", state, 0, ())
+        assert value(party, trader) - value(party) == pytest.approx(bonus)
