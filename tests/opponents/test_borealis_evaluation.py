@@ -610,3 +610,45 @@ def test_only_what_a_seat_does_not_see_is_dealt_anew(seat: int | None) -> None:
     for before, after in zip(table.boards, other.boards, strict=True):
         assert len(before.hand) == len(after.hand)
         assert (before.hand == after.hand) is (before.seat == seat)
+
+
+@pytest.mark.parametrize(
+    ("flags", "signs"),
+    [([0, 2, 3], (-1, 0, 1)), ([0, 0, 2], (0, 0, 1)), ([2, 1, 2], (1, -1, 1)), ([1, 1, 1], (1, 1, 1))],
+)
+def test_a_flag_far_ahead_of_the_last_is_promising(flags: list[int], signs: tuple[int, int, int]) -> None:
+    """To advance the only last flag is a step back."""
+    _, board = sketch((), (), (), flags=flags)
+    animals, vehicles = [0.0] * 15, [0.0] * 15
+    steps = (0.0, 9.0, *(6 / missing for missing in range(2, 12)))
+    OBJECTIVE_TERMS["promising_direction"](board, 5, animals, vehicles, steps)
+    for site, sign in zip(SITES, signs, strict=True):
+        leads = board.track_vehicles[site][flags[site]]
+        found = vehicles[5 * site : 5 * site + 5]
+        missing = 5 - max(flags) + min(flags)
+        worth = steps[missing] if sign > 0 else steps[missing + 1]
+        assert found == [sign * worth if vehicle in leads else 0 for vehicle in KINDS]
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "stacks", "values"),
+    [
+        ("balanced_ecosystem", 2, ((FOX, FOX), (FOX,), ()), (0, 3, 3)),
+        ("richness_of_nature", 5, ((FOX, FOX), (FOX,), ()), (3, 0, 0)),
+        ("favorite_research_object", 5, ((FOX, FOX), (OWL,), ()), (3, 3, 3)),
+        ("spotting_list", 4, ((FOX,), (FOX,), ()), (0, 0, 0)),
+    ],
+)
+def test_a_card_is_a_step_where_it_brings_an_objective_nearer(
+    key: Any, number: int, stacks: Any, values: tuple[int, int, int]
+) -> None:
+    """Another fox, where three steps are missing."""
+    _, board = sketch(*stacks)
+    animals, vehicles = [0.0] * 15, [0.0] * 15
+    OBJECTIVE_TERMS[key](board, number, animals, vehicles, tuple(map(float, range(12))))
+    assert tuple(animals[FOX::5]) == values
+    if key == "spotting_list":
+        assert animals[OWL::5] == [3.0] * 3, "three species are missing"
+    if key == "favorite_research_object":
+        assert animals[SEAL::5] == [5.0] * 3
+        assert animals[OWL::5] == [4.0] * 3
