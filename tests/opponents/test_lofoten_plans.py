@@ -19,9 +19,9 @@ from opponents.lofoten.simulator import Table
 from opponents.lofoten.weights import WEIGHTS
 from opponents.reasons import play_line
 from rules.lofoten.game import Lofoten
-from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, PLACE, SLIDE, STOP, TURN, LofotenMove
+from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, PLACE, SLIDE, STEAL, STOP, TURN, LofotenMove
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import Card, Tile
+from rules.lofoten.pieces import GOODS, Card, Tile
 from rules.lofoten.state import State
 from tests.plies import random_plies
 from tests.rules.lofoten.notation import play, play_to_upkeep
@@ -69,7 +69,7 @@ def reachable(state: State, seat: int) -> set[Any]:
 
 
 def test_the_lines_of_an_action_phase_are_those_of_the_rules() -> None:
-    """Without coins: those that end at once are only known by the lines before their end."""
+    """Without coins, so that no step is bought."""
     compared = 0
     for state in STATES:
         if state.stage != "action" or state.phase != "action":
@@ -92,6 +92,15 @@ def test_the_lines_of_an_action_phase_are_those_of_the_rules() -> None:
         if compared == 12:
             break
     assert compared == 12
+
+
+@pytest.mark.parametrize(("reserve", "rival"), [(2, 0), (0, 2), (0, 0)])
+def test_a_coin_is_stolen_from_the_reserve_or_the_rival(reserve: int, rival: int) -> None:
+    (good,) = (good for good in GOODS if GAME.components.effects.of(good) == "steal")
+    state = replace(with_hand(state_of(coins=(0, rival)), "mead 1", f"{good} 1", "mead 1"), reserve=reserve)
+    lines = action_lines(build_table(state, GAME.components), max_bought_steps=0)
+    assert any(STEAL in moves for moves, _ in lines) is bool(reserve or rival)
+    assert max(after.coins[0] for _, after in lines) == bool(reserve or rival)
 
 
 @pytest.mark.parametrize("bought", [0, 1, 2])
