@@ -272,12 +272,12 @@ def test_the_smaller_share_is_certain_and_the_rest_is_not() -> None:
         table = sketch(
             card._replace(good="mead", sides=((Tile("mead", 1),) * ours, (Tile("mead", 1),) * theirs))
         )
-        sure = [
-            evaluate(table, replace(CERTAIN, still=1e9))[0],
-            evaluate(table, CERTAIN)[0],
-        ]
-        assert sure[0] == pytest.approx((ends[0] + ends[1]) / 2)
-        assert sure[1] == pytest.approx(ends[0] * (ours > theirs) + ends[1] * (ours < theirs))
+        mean, half = (ends[0] + ends[1]) / 2, (ends[0] - ends[1]) / 2
+        assert evaluate(table, replace(CERTAIN, still=1e9))[0] == pytest.approx(mean)
+        lead, variance = evaluate(table, replace(CERTAIN, still=1.0))
+        assert variance == pytest.approx(half**2 - (lead - mean) ** 2)
+        sure = ends[0] * (ours > theirs) + ends[1] * (ours < theirs)
+        assert evaluate(table, CERTAIN)[0] == pytest.approx(sure)
 
 
 def test_goods_without_a_warehouse_may_go_to_any_that_is_empty() -> None:
