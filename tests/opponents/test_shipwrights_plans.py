@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
+from opponents import LEVELS, Level
 from opponents.reasons import play_line
 from opponents.shipwrights import create_ai
-from opponents.shipwrights.ai import _log_odds
+from opponents.shipwrights.ai import MAX_DEFICIT, MAX_PLANS, Candidate, _common_first_move, _log_odds
 from opponents.shipwrights.attacks import ATTACKERS, after_mercenary, attack_results
+from opponents.shipwrights.draft import DENIAL_WEIGHT
 from opponents.shipwrights.evaluation import probability
 from opponents.shipwrights.plans import Plan, draw_call
 from opponents.shipwrights.simulator import Table, goods_to_keep
-from opponents.shipwrights.weights import FEATURES
+from opponents.shipwrights.weights import FEATURES, WEIGHTS
 from rules.shipwrights.moves import CALL, END, ShipwrightsMove, sage
 from rules.shipwrights.pieces import BUILDINGS, CRAFTSMEN, KINDS, SHIPS, TOOLS, Card, Goods
 from rules.shipwrights.state import Held, Player, State
@@ -575,3 +577,134 @@ def test_a_drafted_card_is_told_by_its_use(card: Card, key: str, values: dict[st
     chosen = rival._replace(hand=(Held("king", 0),))
     later = replace(state, first=1, players=(own, chosen))
     assert "deny" not in claims_of(later, "pick sailmaker"), "the next player has picked"
+
+
+def morning(*boards: Player, cards: str, first: int = 0) -> State:
+    return replace(table(*boards, stage="morning", first=first), sets=(tuple(cards.split()),) * 3)  # type: ignore[arg-type]
+
+
+def values_of(candidates: list[Candidate]) -> dict[str, float]:
+    return {getattr(each.move, "card", str(each.move)): each.value for each in candidates}
+
+
+def test_each_card_of_a_set_is_considered_once() -> None:
+    state = morning(
+        board(workshops="skute -", mill=(1, 1, 1)), board(), cards="carpenter blacksmith blacksmith"
+    )
+    for level in LEVELS[:2]:
+        ideas = AI.rank_moves(state, 0, level, Random(0))
+        assert [str(idea.move) for idea in ideas] == ["pick blacksmith", "pick carpenter"]
+        assert ideas[0].value == 0 > ideas[1].value
+
+
+def test_only_a_captain_counts_what_is_passed_on() -> None:
+    """And nobody who is the last to see the set."""
+    rival = board(workshops="snekke -", mill=(2, 2, 2), craftsmen="sailmaker")
+    state = morning(board(), rival, cards="carpenter woodcarver")
+    sailor, captain = (values_of(AI._pick_candidates(state, 0, level)) for level in LEVELS[1:])
+    assert captain["woodcarver"] - captain["carpenter"] > sailor["woodcarver"] - sailor["carpenter"]
+    wanted = AI.draft.gain(state.players, 1, "woodcarver", 1)[0]
+    assert sailor["carpenter"] - captain["carpenter"] == pytest.approx(DENIAL_WEIGHT * wanted)
+    last = morning(board(), rival, cards="carpenter woodcarver", first=1)
+    assert values_of(AI._pick_candidates(last, 0, "captain")) == values_of(
+        AI._pick_candidates(last, 0, "sailor")
+    )
+    third = morning(board(), rival, board(), cards="carpenter woodcarver")
+    among, alone = (values_of(AI._pick_candidates(third, 0, level)) for level in LEVELS[:0:-1])
+    assert alone["carpenter"] - among["carpenter"] == pytest.approx(DENIAL_WEIGHT / 2 * wanted, rel=0.2)
+
+
+def test_of_two_drawn_cards_the_one_in_need_is_kept() -> None:
+    yard = board(workshops="skute -", mill=(1, 1, 1), gold=1, workers=1)
+    state = replace(table(yard, board()), stage="chieftain", drawn=("carpenter", "blacksmith"))
+    for level in LEVELS:
+        best, other = AI.rank_moves(state, 0, level, Random(0))
+        assert (str(best.move), str(other.move)) == ("keep blacksmith", "keep carpenter")
+        assert best.value > other.value
+
+
+@pytest.mark.parametrize(
+    ("mill", "swaps", "move"),
+    [
+        ((2, 1, 0), 3, "swap oak iron"),
+        ((1, 1, 1), 2, "enough"),
+        ((3, 0, 0), 2, "swap oak"),
+    ],
+)
+def test_a_trader_is_used_as_long_as_it_helps(mill: tuple[int, int, int], swaps: int, move: str) -> None:
+    yard = board(workshops="skute -", mill=mill, gold=1, workers=1, craftsmen="blacksmith")
+    state = replace(table(yard, board()), stage="trader", swaps=swaps)
+    for level in LEVELS[1:]:
+        (idea,) = AI.rank_moves(state, 0, level, Random(0))
+        assert idea.move in GAME.legal(state, 0)
+        assert str(idea.move).startswith(move)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_new_cards_are_drawn_before_anything_else(level: Level) -> None:
+    chieftain = table(board(hand="chieftain skute"), board())
+    (idea,) = AI.rank_moves(chieftain, 0, level, Random(0))
+    assert idea.move == CALL["chieftain"]
+    sage_state = table(board(gold=0, workers=0, hand="sage fortress"), board())
+    (idea,) = AI.rank_moves(sage_state, 0, level, Random(0))
+    assert idea.move == sage("fortress")
+
+
+def test_a_turn_is_planned_with_what_the_seat_knows() -> None:
+    state = table(board(), board(), board(), active=1)
+    context = AI._turn_context(state, 1)
+    assert (context.seat, context.turn_index, context.first_tomorrow) == (1, 1, 1)
+    assert context.price == COMPONENTS.backs[0].gives
+    assert context.still_to_play == (False, False, True)
+    pioneer = AI._turn_context(replace(state, tomorrow=2, first=1), 1)
+    assert (pioneer.turn_index, pioneer.first_tomorrow) == (0, 2)
+    assert pioneer.still_to_play == (True, False, True)
+    assert AI._turn_context(replace(state, deck=(), backs=()), 1).price is None
+    assert AI._turn_context(state, 1, exchanges=2).exchanges == 2
+    hidden = AI._turn_context(morning(board(), board(), cards="king queen"), 1).price
+    gives = [each.gives for each in COMPONENTS.backs for _ in range(each.cards)]
+    assert hidden is not None
+    for place in range(3):
+        assert abs(hidden[place] - sum(each[place] for each in gives) / len(gives)) <= 0.5
+
+
+def test_a_move_that_is_part_of_all_plans_needs_no_playouts() -> None:
+    buy, lay, hire = (GAME.parse(each) for each in ("buy oak no", "lay skute", "hire carpenter"))
+
+    def candidate(*moves: Any) -> Candidate:
+        return Candidate(moves[0], 0.0, Plan((*moves, END), (), 0.0, ()))
+
+    assert _common_first_move([candidate(buy, lay), candidate(lay, buy)]) == buy
+    assert _common_first_move([candidate(buy, lay), candidate(lay, hire)]) == lay
+    assert _common_first_move([candidate(buy), candidate(lay)]) is None
+    assert _common_first_move([candidate(END), candidate(END)]) is None
+
+
+def test_ideas_are_valued_in_points_behind_the_best() -> None:
+    state = table(board(), board())
+    first, second = GAME.parse("buy oak no"), GAME.parse("buy iron no")
+    plan = Plan((first, END), (), 0.0, ())
+    ideas = AI._ideas(
+        state,
+        [
+            Candidate(first, -1.0, plan),
+            Candidate(second, -2.0, plan),
+            Candidate(first, -3.0),
+            Candidate(END, -1.5),
+        ],
+    )
+    assert [idea.move for idea in ideas] == [first, second, END]
+    assert [idea.continuation for idea in ideas] == [(END,), (), ()]
+    point = WEIGHTS[0][FEATURES.index("points")]
+    assert [idea.value for idea in ideas] == pytest.approx([0, -1 / point, -1 / point])
+
+
+def test_a_captain_plays_out_only_plans_that_are_nearly_as_good() -> None:
+    state = table(board(gold=9, workers=8, hand="skute church"), board())
+    candidates = AI._turn_candidates(state, 0, "captain")
+    ranked = AI._rank_by_playouts(state, 0, candidates, Random(0))
+    assert 1 <= len(ranked) <= MAX_PLANS
+    near = [each.move for each in candidates[:MAX_PLANS] if each.value > candidates[0].value - MAX_DEFICIT]
+    assert {each.move for each in ranked} <= set(near)
+    far = [candidates[0], candidates[-1]._replace(value=candidates[0].value - 1)]
+    assert AI._rank_by_playouts(state, 0, far, Random(0))[0].move == candidates[0].move
