@@ -1,6 +1,7 @@
 """The evaluation of Borealis: objectives and score cards by the rules, potential in the right order."""
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from opponents.borealis import playouts, policy
+from opponents.borealis.ai import _victory_shares
 from opponents.borealis.board import Board
 from opponents.borealis.encoding import KINDS, PLAYABLE, SITES, Card, EncodedComponents, encode_team
 from opponents.borealis.evaluation import card_values, flag_values, group_values, remaining_share
@@ -652,3 +654,23 @@ def test_a_card_is_a_step_where_it_brings_an_objective_nearer(
     if key == "favorite_research_object":
         assert animals[SEAL::5] == [5.0] * 3
         assert animals[OWL::5] == [4.0] * 3
+
+
+def test_a_tie_in_points_is_broken_by_the_farthest_flag_and_the_stars() -> None:
+    table, board = sketch((), (), ())
+    other = next(each for each in table.boards if each is not board)
+    Scripted(0, board.seat)(table)
+    assert _victory_shares(table, 4.0) == (0.5, 0.5)
+    assert _victory_shares(table, 0.01) == (0.5, 0.5)
+    board.stars += 4
+    shares = _victory_shares(table, 4.0)
+    assert sum(shares) == pytest.approx(1)
+    assert shares[board.seat] / shares[other.seat] == pytest.approx(math.e, rel=0.01), "the scale is e to one"
+    board.stars -= 4 - 1
+    other.printed_stars += 1
+    assert table.score(board) == table.score(other)
+    assert _victory_shares(table, 1e-4)[board.seat] > 0.7, "more stars of their own"
+    points = other.track_points[0]
+    other.flags[0], other.printed_stars = 1, 1 - points[1]
+    assert table.score(board) == table.score(other)
+    assert _victory_shares(table, 1e-3)[other.seat] > 0.99, "a flag counts before the stars"

@@ -361,3 +361,14 @@ def test_the_rival_has_no_more_turns_than_are_left() -> None:
     late = position(stack=())
     assert build_party(late, 0).actions == 4
     assert build_party(late, 1).actions == 0
+
+
+def test_the_same_lead_is_surer_the_fewer_actions_are_left() -> None:
+    found = []
+    for tiles in (0, 8, 16):
+        state = position(stack=tuple(range(tiles)))
+        ahead = replace(state, players=(state.players[0]._replace(raided=(5,)), state.players[1]))
+        odds = ai_for(GAME).win_probabilities(ahead, Random(0))
+        assert sum(odds) == pytest.approx(1)
+        found.append(odds[0])
+    assert 0.5 < found[2] < found[1] < found[0] < 1

@@ -364,3 +364,41 @@ def test_a_tile_for_the_market_is_told_by_who_wants_it() -> None:
         state = play_to_upkeep(state)
         found = set(claims_of(state, "fill right a")) & {"offers", "withholds", "fills"}
         assert found == ({key} if key else set())
+
+
+def chances(state: State) -> tuple[float, ...]:
+    found: tuple[float, ...] = ai_for(GAME).win_probabilities(state, Random(0))
+    assert sum(found) == pytest.approx(1)
+    return found
+
+
+def test_at_the_end_only_the_points_decide() -> None:
+    level = replace(state_of(), stage="over")
+    assert chances(level) == (0.5, 0.5)
+    assert chances(with_stored(level, 1, 0, "mead 1")) == (1.0, 0.0)
+    assert chances(with_stored(level, 1, 1, "mead 1")) == (0.0, 1.0)
+
+
+def test_a_lead_is_surer_the_fewer_goods_are_left() -> None:
+    early = with_stored(state_of(left=["mead 2"] * 8, right=["mead 2"] * 8), 1, 0, "mead 2")
+    late = with_stored(state_of(left=["fish 2"] * 2, right=["fish 2"]), 1, 0, "mead 2")
+    assert 0.5 < chances(early)[0] < chances(late)[0] < 1
+    rival = with_stored(state_of(left=["mead 2"] * 8, right=["mead 2"] * 8), 1, 1, "mead 2")
+    assert 0 < chances(rival)[0] < 0.5
+
+
+@pytest.mark.parametrize("level", ["apprentice", "sailor"])
+def test_each_first_move_is_an_idea_with_its_best_line(level: Any) -> None:
+    """Of the lines that begin so, the one with the largest value; best first."""
+    state = with_hand(state_of(coins=(0, 0)), "mead 1", "fish 1", "sheep 1")
+    ideas = ai_for(GAME).rank_moves(state, 0, level, Random(0))
+    firsts = [idea.move for idea in ideas]
+    assert len(firsts) == len(set(firsts)) > 1
+    values = [idea.value for idea in ideas]
+    assert values == pytest.approx(sorted(values, reverse=True), abs=0.02)
+    for idea in ideas:
+        here = state
+        for move in (idea.move, *idea.continuation):
+            assert move in GAME.legal(here, 0)
+            here = GAME.apply(here, 0, move).state
+        assert here.stage == "draw", "the action phase is over"
