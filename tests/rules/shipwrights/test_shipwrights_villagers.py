@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules.game import Event
+from rules.shipwrights import events
 from rules.shipwrights.events import SageCalled
 from rules.shipwrights.pieces import Goods
 from tests.rules.events import event_kinds
@@ -171,3 +173,52 @@ def test_a13_a41_a_watchman_stays_until_its_players_next_turn_begins() -> None:
 
 def test_a_villager_is_not_kept_for_another_day() -> None:
     assert play(table(board(hand="king watchman"), board()), "end").discards == ("king", "watchman")
+
+
+ROBBED = board(gold=5, mill=(0, 2, 0), craftsmen="carpenter", workshops="skute -", tool="bow_saw")
+
+
+@pytest.mark.parametrize(
+    ("hand", "move", "expected"),
+    [
+        ("king", "call king", [events.GoldGained(seat=0, villager="king", gold=4)]),
+        ("labourer", "call labourer", [events.WorkersReceived(seat=0, villager="labourer", workers=3)]),
+        ("pioneer", "call pioneer", [events.PioneerPlayed(seat=0)]),
+        ("watchman", "call watchman", [events.WatchmanPosted(seat=0)]),
+        ("trader", "call trader", [events.TraderCalled(seat=0)]),
+        (
+            "beggar",
+            "beggar iron",
+            [
+                events.WorkersReceived(seat=0, villager="beggar", workers=1),
+                events.GoodsReceived(seat=0, villager="beggar", good="iron", amount=1),
+            ],
+        ),
+        ("sage king queen", "sage king queen", [events.SageCalled(seat=0, cards=("king", "queen"))]),
+        ("thief", "thief 1 wool", [events.Robbed(seat=0, player=1, good="wool", amount=2)]),
+        (
+            "assassin",
+            "assassin 1 carpenter",
+            [events.CraftsmanKilled(seat=0, player=1, craftsman="carpenter")],
+        ),
+        (
+            "conspirator",
+            "conspirator 1 carpenter",
+            [events.CraftsmanLured(seat=0, player=1, craftsman="carpenter")],
+        ),
+        ("barbarian", "barbarian 1 a", [events.ShipDestroyed(seat=0, player=1, ship="skute")]),
+        ("raider", "raider 1", [events.Raided(seat=0, player=1, gold=2)]),
+    ],
+)
+def test_the_log_says_what_a_villager_did(hand: str, move: str, expected: list[Event]) -> None:
+    _, found = play_with_events(table(board(hand=hand, gold=5), ROBBED), move)
+    assert [event for event in found if event in expected] == expected
+
+
+def test_the_log_says_what_is_exchanged() -> None:
+    state = play(table(board(mill=(2, 0, 0), workers=1, hand="trader"), board()), "call trader")
+    _, found = play_with_events(state, "swap oak iron", "swap worker wool")
+    assert found == [
+        events.Swapped(seat=0, give="oak", take="iron"),
+        events.Swapped(seat=0, give="worker", take="wool"),
+    ]
