@@ -402,3 +402,17 @@ def test_each_first_move_is_an_idea_with_its_best_line(level: Any) -> None:
             assert move in GAME.legal(here, 0)
             here = GAME.apply(here, 0, move).state
         assert here.stage == "draw", "the action phase is over"
+
+
+@pytest.mark.parametrize(("waiting", "key"), [(0, "middle"), (1, "swift")])
+def test_a_placed_card_is_told_by_the_order_or_by_the_steps(waiting: int, key: str) -> None:
+    """An order counts where more tiles are in the market than ships wait for."""
+    state = state_of(market=("sheep 1", "fish 1", "mead 1", "mead 2", "coffer 1"))
+    state = with_fleet(
+        with_hand(state, "sheep 3", "fish 2", "mead 1"), dock=ship("c", "fish 1" if waiting else None)
+    )
+    drawing = play(state, "side right", "stop")
+    drawn = drawing.players[0].drawn
+    assert drawn is not None
+    values = {"good": "fish"} if key == "middle" else {"left": 3, "right": drawn.value}
+    assert claims_of(drawing, "place right") == {key: values}

@@ -708,3 +708,15 @@ def test_a_captain_plays_out_only_plans_that_are_nearly_as_good() -> None:
     assert {each.move for each in ranked} <= set(near)
     far = [candidates[0], candidates[-1]._replace(value=candidates[0].value - 1)]
     assert AI._rank_by_playouts(state, 0, far, Random(0))[0].move == candidates[0].move
+
+
+def test_it_does_not_matter_where_a_rival_sits() -> None:
+    """As long as both have had their turn and neither begins tomorrow."""
+    strong, weak = board(fleet="skeid busse snekke"), board(gold=9, workshops="skute -")
+    values = []
+    for rivals in ((strong, weak), (weak, strong)):
+        state = replace(table(*rivals, board(hand="skute"), first=0, active=2), tomorrow=2)
+        values.append([plan.value for plan in plans_for(state)])
+    assert values[0] == pytest.approx(values[1])
+    last = replace(table(board(hand="skute"), strong, weak, first=1, active=0), tomorrow=0)
+    assert [plan.value for plan in plans_for(last)] == pytest.approx(values[0])
