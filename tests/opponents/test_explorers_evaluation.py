@@ -479,6 +479,10 @@ def test_to_be_level_on_an_island_is_a_task_where_a_rival_leads() -> None:
         where = NO_OUTPOSTS._replace(influence=led, tiles=99)
         expected = SHARED_ISLAND * island.size * 0.5 ** (sails[sea] + 1)
         assert value(party, where, certain) == pytest.approx(expected)
+        needed = sails[sea] + 1
+        late = party._replace(left=needed, turns=0)
+        assert value(late, where, certain) == pytest.approx(expected)
+        assert value(late._replace(left=needed - 1), where, certain) == 0
         strong = where._replace(influence=(dict.fromkeys(range(len(MAP.islands)), 99),))
         assert value(party, strong, certain) == 0
 

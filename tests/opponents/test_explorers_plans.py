@@ -372,3 +372,38 @@ def test_the_same_lead_is_surer_the_fewer_actions_are_left() -> None:
         assert sum(odds) == pytest.approx(1)
         found.append(odds[0])
     assert 0.5 < found[2] < found[1] < found[0] < 1
+
+
+def crowded_positions() -> list[State]:
+    """Return positions in which every kind of action is possible, raids and fights among them."""
+    near = CHART.land_steps[LAND][0]
+    enemy = next(sea for sea in CHART.sea_steps[SEA] if sea != SHORE)
+    lands = next(iter(CHART.points.values()))
+    tokens: dict[str, Any] = {
+        "settlements": tuple(sorted(((LAND, 3), (near, 2)))),
+        "livestock": ((LAND, "cattle"), (LAND, "pig"), (near, "pig")),
+        "enemies": ((enemy, False),),
+    }
+    around = tuple(sorted(((lands[0], 1), (lands[1], 1))))
+    return [
+        position(SEA, 3, (), ((MAINLAND, 2),), **tokens),
+        position(SEA, 1, ("pig",), ((LAND, 2), (MAINLAND, 3)), **tokens),
+        position(SEA, 0, (), tuple(sorted(((LAND, 3), (near, 1)))), **tokens | {"settlements": ((near, 2),)}),
+        position(SHORE, 1, ("pig", "horse"), ((MAINLAND, 2), *around), **tokens),
+    ]
+
+
+def test_actions_on_a_crowded_map_have_the_result_of_the_rules() -> None:
+    kinds, raided, fought = set(), 0, 0
+    for state in crowded_positions():
+        party, scene = tools(state)
+        for act in legal_actions(party, scene):
+            after = build_party(GAME.apply(state, 0, to_move(act, scene)).state, 0)
+            simulated = apply_action(party, act, scene)
+            raided += len(simulated.raided)
+            fought += simulated.fights
+            assert simulated._replace(fights=0) == after, act
+            kinds.add(act[0])
+    assert kinds == {"sail", "march", "unload", "load", "herd", "build"}
+    assert raided > 2
+    assert fought
