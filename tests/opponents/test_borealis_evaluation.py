@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from opponents.borealis import playouts, policy
-from opponents.borealis.ai import _victory_shares
+from opponents.borealis import create_ai, playouts, policy
+from opponents.borealis.ai import MAX_GAMES, MIN_GAMES, PROBABILITY_TURNS, _victory_shares
 from opponents.borealis.board import Board
 from opponents.borealis.encoding import KINDS, PLAYABLE, SITES, Card, EncodedComponents, encode_team
 from opponents.borealis.evaluation import card_values, flag_values, group_values, remaining_share
@@ -674,3 +674,21 @@ def test_a_tie_in_points_is_broken_by_the_farthest_flag_and_the_stars() -> None:
     other.flags[0], other.printed_stars = 1, 1 - points[1]
     assert table.score(board) == table.score(other)
     assert _victory_shares(table, 1e-3)[other.seat] > 0.99, "a flag counts before the stars"
+
+
+def test_chances_are_estimated_by_as_many_games_as_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short games are cheap, so that more of them are played."""
+    played: list[Table] = []
+    monkeypatch.setattr(policy, "play_to_end", lambda table, _: played.append(table))
+    counts = []
+    for number in (0, 12, len(TABLES) // 2):
+        state = replace(deal(2), phase="action", last_round=number > 12)
+        site = state.players[0].hand[:1] * (number // 4)
+        player = state.players[0]._replace(sites=(site, (), ()))
+        state = replace(state, players=(player, state.players[1]))
+        played.clear()
+        create_ai(GAME).win_probabilities(state, Random(0))
+        games, turns = len(played), turns_left(Table(state, COMPONENTS, Random(0)))
+        assert games == MAX_GAMES or PROBABILITY_TURNS / 2 < games * turns <= PROBABILITY_TURNS
+        counts.append(games)
+    assert MIN_GAMES < counts[0] < counts[1] <= counts[2] == MAX_GAMES

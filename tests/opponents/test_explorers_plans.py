@@ -329,7 +329,9 @@ def test_placements_are_searched_near_the_own_pieces() -> None:
     assert len(seen) < len({move.cell for move in moves})
     assert tile_ideas(state, seat, [Redraw()], GAME.components, SearchConfig())[0].move == Redraw()
     searched = SearchConfig(max_placements=10, max_searched=2, tile_width=3, tile_depth_beyond=0)
-    assert len(tile_ideas(state, seat, moves, GAME.components, searched)) == 2
+    ahead = tile_ideas(state, seat, moves, GAME.components, searched)
+    assert len(ahead) == 2
+    assert all(idea.value != best[idea.move] for idea in ahead), "the turn that follows is searched"
 
 
 def test_the_captain_with_the_larger_bonus_is_kept() -> None:

@@ -621,6 +621,8 @@ def test_of_two_drawn_cards_the_one_in_need_is_kept() -> None:
         best, other = AI.rank_moves(state, 0, level, Random(0))
         assert (str(best.move), str(other.move)) == ("keep blacksmith", "keep carpenter")
         assert best.value > other.value
+    candidates = AI._keep_candidates(state, 0, "captain")
+    assert AI._rank_by_playouts(state, 0, candidates, Random(0)) is candidates, "nothing is played out"
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,13 @@ def test_a_trader_has_nothing_to_give_without_workers_and_resources() -> None:
     assert illegal_reason(table(), "end", seat=1) is None
 
 
+def test_a_sage_alone_has_nothing_to_exchange() -> None:
+    for hand, is_blocked in (("sage", True), ("sage king", False)):
+        blocked = GAME.blocked_kinds(table(board(hand=hand), board()), 0)  # type: ignore[attr-defined]
+        assert ("sage" in blocked) is is_blocked
+        assert not is_blocked or blocked["sage"].key == "not.sage_alone"
+
+
 def test_a_reason_knows_only_what_its_reader_does() -> None:
     """The hands of others make no difference."""
     state = table(board(hand="assassin"), board(hand="king sage queen"))
