@@ -416,3 +416,29 @@ def test_a_placed_card_is_told_by_the_order_or_by_the_steps(waiting: int, key: s
     assert drawn is not None
     values = {"good": "fish"} if key == "middle" else {"left": 3, "right": drawn.value}
     assert claims_of(drawing, "place right") == {key: values}
+
+
+@pytest.mark.parametrize(
+    ("stored", "key"),
+    [
+        ((), "opens"),
+        (((1, "mead 1"), (0, "mead 1")), "lead"),
+        (((0, "mead 3"), (1, "mead 1")), "stores"),
+    ],
+)
+def test_the_more_is_stored_the_more_there_is_to_say(stored: tuple[tuple[int, str], ...], key: str) -> None:
+    """Who opens a warehouse or wins the lead hears of that before the amount."""
+    weights = []
+    for amount in (1, 2, 3):
+        state = with_hand(state_of(), "sheep 1", "fish 1", "sheep 1")
+        for seat, tile in stored:
+            state = with_stored(state, 1, seat, tile)
+        if key == "opens":
+            for number, good in enumerate(("fish", "sheep", "coffer"), 2):
+                state = with_stored(state, number, 1, f"{good} 1")
+        state = with_fleet(state, right=ship("b", "mead 1", f"mead {amount}"))
+        moves = [GAME.parse(each) for each in ("side right", "turn")]
+        line = play_line(GAME, state, 0, moves)
+        weights.append({each.phrase.key: each.weight for each in ai_for(GAME).claims(line)}[key])
+    assert weights[1] - weights[0] == weights[2] - weights[1] == 1
+    assert (weights[0] > 3) is (key != "stores")
