@@ -409,3 +409,29 @@ def test_actions_on_a_crowded_map_have_the_result_of_the_rules() -> None:
     assert kinds == {"sail", "march", "unload", "load", "herd", "build"}
     assert raided > 2
     assert fought
+
+
+def weight_of(key: str, state: State, *acts: Action) -> float:
+    line = play_line(GAME, state, 0, [to_move(act, build_scene(state, 0, MAP)) for act in acts])
+    return next(each.weight for each in ai_for(GAME).claims(line) if each.phrase.key == key)
+
+
+def test_what_brings_more_points_is_told_first() -> None:
+    raids = [
+        weight_of("raids", position(SEA, 3, settlements=((LAND, strength),)), ("unload", LAND, 0, 3, ()))
+        for strength in (2, 3)
+    ]
+    assert raids[1] - raids[0] == 1
+    herds: list[tuple[Animal, ...]] = [("pig",), ("pig", "goat")]
+    deliveries = [
+        weight_of("delivers", position(SHORE, 1, herd), ("unload", MAINLAND, 0, 0, herd)) for herd in herds
+    ]
+    assert deliveries[1] - deliveries[0] == 2, "three points instead of one"
+    near, far = near_and_far(MAP.landing_seas(LAND))
+    hopes = [
+        weight_of("towards_settlement", position(far, 3, settlements=((LAND, strength),)), sail(near))
+        for strength in (2, 3)
+    ]
+    assert hopes[0] < hopes[1] < raids[0]
+    size = MAP.islands[MAP.island_of[LAND]].size
+    assert 0 < weight_of("leads", position(SEA, 2, rival=((LAND, 1),)), ("unload", LAND, 0, 2, ())) <= size

@@ -1,12 +1,14 @@
 """Playing an idea with its continuation, without asking the AI again."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from opponents import Idea, choose, play_idea
+from opponents import Idea, choose, play_idea, rank_moves
 from rules import GAMES
 from tests.contract.contract_checks import seed_from
+from tests.opponents.race import Race, Track
 
 IDEAS = 60
 
@@ -61,3 +63,8 @@ def test_a_continuation_stops_at_a_drawn_card() -> None:
     assert place in game.legal(game.apply(state, seat, stop).state, seat)
     moves, _ = play_idea(game, state, seat, Idea(stop, 0, continuation=(place,)))
     assert moves == [stop]
+
+
+def test_a_forced_move_is_the_only_idea() -> None:
+    forced: Any = Race(most=1)
+    assert rank_moves(forced, Track(), 0, level="captain", salt="salt") == (Idea(1, 0),)  # type: ignore[arg-type]

@@ -722,3 +722,19 @@ def test_it_does_not_matter_where_a_rival_sits() -> None:
     assert values[0] == pytest.approx(values[1])
     last = replace(table(board(hand="skute"), strong, weak, first=1, active=0), tomorrow=0)
     assert [plan.value for plan in plans_for(last)] == pytest.approx(values[0])
+
+
+def test_a_ship_of_more_points_is_told_before_others_and_before_its_crew() -> None:
+    def weights(ship: str, craftsmen: str) -> dict[str, float]:
+        yard = board(
+            gold=9, workers=8, mill=(3, 3, 2), workshops=f"{ship} karve", craftsmen=craftsmen, hand="oarmaker"
+        )
+        sources = " ".join((["board"] * len(craftsmen.split()) + ["none"] * 3)[:3])
+        moves = [GAME.parse(each) for each in ("hire oarmaker", f"finish a no {sources}")]
+        line = play_line(GAME, table(yard, board()), 0, moves)
+        assert len(line.moves) == 2
+        return {each.phrase.key: each.weight for each in AI.claims(line)}
+
+    small, large = weights("skute", "blacksmith"), weights("skeid", "blacksmith woodcarver")
+    assert large["finish"] - small["finish"] == FACES["skeid"].points - FACES["skute"].points
+    assert small["finish"] > small["crew"]
