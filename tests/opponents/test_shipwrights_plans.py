@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -738,3 +739,20 @@ def test_a_ship_of_more_points_is_told_before_others_and_before_its_crew() -> No
     small, large = weights("skute", "blacksmith"), weights("skeid", "blacksmith woodcarver")
     assert large["finish"] - small["finish"] == FACES["skeid"].points - FACES["skute"].points
     assert small["finish"] > small["crew"]
+
+
+def test_playouts_are_of_different_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each deal is made once, and all candidates are played in it."""
+    seeds: list[bytes] = []
+
+    def reshuffle(state: State, _: int, seed: bytes) -> State:
+        seeds.append(seed)
+        return state
+
+    monkeypatch.setattr(AI, "_game", SimpleNamespace(reshuffle=reshuffle))
+    monkeypatch.setattr(Table, "play_days", lambda *_: None)
+    state = morning(board(), board(), cards="carpenter woodcarver king")
+    candidates = AI._pick_candidates(state, 0, "sailor")
+    ranked = AI._rank_by_playouts(state, 0, candidates, Random(0))
+    assert len(ranked) == 3
+    assert len(set(seeds)) == len(seeds) > 3
