@@ -18,8 +18,10 @@ from opponents.lofoten.evaluation import (
     rounds_left,
 )
 from opponents.lofoten.simulator import DOCK, MARKET, RIGHT, Table
+from opponents.lofoten.simulator_helpers import progress
 from opponents.lofoten.weights import BEGINNER, WEIGHTS, Weights
 from rules import GAMES
+from rules.lofoten import alliances
 from rules.lofoten.counting import INDEPENDENT_SCORES
 from rules.lofoten.game import Lofoten
 from rules.lofoten.pieces import GOODS, LEVEL_TWO, SHIELDS, SHIPS, Card, Demand, Good, Jarl, Tile
@@ -521,3 +523,16 @@ def test_kinds_that_may_still_come_count_by_their_probability() -> None:
         assert leads([again], half)[0] == pytest.approx(first)
         twice = with_ship(coming, 0, 3, Ship("b", Card("mead", 1), (load,)))
         assert leads([twice], half)[0] == pytest.approx(first + (second - first) * 0.75)
+
+
+def test_progress_towards_every_demand_is_that_of_the_rules() -> None:
+    rng, met = Random("demands"), set()
+    faces = GAME.components.demands.faces()
+    for _ in range(40):
+        state = replace(state_of(coins=(3, 1)), warehouses=tuple(random_warehouses(rng)))
+        for demand in faces:
+            for seat in (0, 1):
+                has = progress(state.warehouses, state.players[seat].coins, seat, demand)
+                assert has == alliances.progress(state, seat, demand), demand
+                met |= {demand.kind} if has else set()
+    assert met == {demand.kind for demand in faces}
