@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 import db
+from bot.chat.club.continuations import _comparison_lines, _task_text
 from bot.chat.messages.custom_id import parse_digits
+from bot.i18n import locale_for
 from bot.play.club import continuations
+from bot.play.club.continuations import Comparison, TryStanding
 from bot.play.core.game_log import GameLog
 from bot.play.turns import caretaker, ending
 from rules.game import Outcome
@@ -158,3 +161,51 @@ async def test_a_challenge_from_a_game_that_was_resigned_says_that_it_has_no_sco
         await tx.execute(db.games.table.update().values(outcome=outcome))
     card = await post_challenge(chat, game)
     assert "The original ended early, without a final score" in text_of(card)
+
+
+@pytest.mark.parametrize(
+    ("lead", "is_alone", "text"),
+    [
+        (None, False, "The original ended early, without a final score to compare with."),
+        (5, False, "The original ended **5 points ahead** of the best other player."),
+        (1, False, "The original ended **1 point ahead** of the best other player."),
+        (-5, False, "The original ended **5 points behind** the best other player."),
+        (0, False, "The original ended **level** with the best other player."),
+        (40, True, "The original ended with **40 points**."),
+    ],
+)
+def test_the_comparison_begins_with_the_end_of_the_original(
+    lead: int | None, is_alone: bool, text: str
+) -> None:
+    comparison = Comparison(lead, (), None)
+    lines = [*_comparison_lines(locale_for("en"), comparison, is_alone=is_alone)]
+    assert lines == [text, "Nobody has finished yet."]
+
+
+def test_the_comparison_marks_tries_that_beat_the_original_and_ranks_by_the_lead() -> None:
+    tries = tuple(TryStanding(place, f"viking {place}", 13 - place, 50) for place in range(1, 13))
+    first, *listed, last = _comparison_lines(locale_for("en"), Comparison(10, tries, None), is_alone=False)
+    assert "10 points ahead" in first
+    assert [line.endswith(" · better") for line in listed] == [True, True] + [False] * 8
+    assert listed[0] == "1. viking 1: **+12** (50 points) · better"
+    assert listed[2] == "3. viking 3: **+10** (50 points)", "as good is not better"
+    assert last == "-# Ranked by the lead over the best other player."
+    alone = [*_comparison_lines(locale_for("en"), Comparison(None, tries[:1], None), is_alone=True)]
+    assert len(alone) == 2
+    assert not any("better" in line or "Ranked" in line for line in alone)
+
+
+def test_a_challenge_names_the_level_of_the_computer_players_if_there_are_any() -> None:
+    continuation: Any = SimpleNamespace(seat=0, level="captain")
+
+    def task(players: int) -> str:
+        names = ("Astrid", "Bjorn")[:players]
+        reader: Any = SimpleNamespace(
+            locale=locale_for("en"),
+            game_text=SimpleNamespace(player_names=names),
+            snapshot=SimpleNamespace(players=names),
+        )
+        return _task_text(reader, continuation)
+
+    assert task(1).startswith("Play on for Astrid. The same deal")
+    assert task(2).startswith("Play on for Astrid, against computer players (captain: hard to beat).")

@@ -1,10 +1,21 @@
 """Cups: the card, its updates in place, withdrawing, the podium."""
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import discord
+import pytest
 
 import db
+from bot.chat.club.cups import CupDetails, _cell, _cup_alt_text, _game_lines, _heading, _status_text, cup_view
+from bot.i18n import locale_for
+from bot.play.notify.cup_games import CupStandings
+from bot.standings.cups import Score, cup_table
+from bot.standings.seasons import month_at
+from db.users import DisplayName
+from render.standings.views import CupCell
+from rules import GAMES
 from tests.chat.components import enabled_components, find_custom_id, has_component
 from tests.chat.discord_driver import Chat, alt_texts, text_of
 
@@ -117,3 +128,80 @@ async def test_the_channel_holds_one_table_that_leads_to_all_games(chat: Chat) -
     running, over = (text_of(card).split("Still being played: ")[1]).split("-# Over: ")
     assert (running.count("<#"), over.count("<#")) == (3, 3)
     assert all(way in running + over for way in threads), "those that are over too"
+
+
+ENGLISH = locale_for("en")
+CUP = db.Cup(server=1, channel=60, key="lofoten", pace="slow", size=3, code="CUP1", status="running")
+
+
+@pytest.mark.parametrize(
+    ("score", "cell"),
+    [
+        (Score(0, 0, 1), CupCell(text="·")),
+        (Score(2, 1, 1), CupCell(taken="more", text="1")),
+        (Score(1, 1, 1), CupCell(taken="level", text="½")),
+        (Score(0, 1, 1), CupCell(taken="less", text="0")),
+        (Score(1, 2, 2), CupCell(taken="less", text="½")),
+        (Score(3, 2, 2), CupCell(taken="more", text="1.5")),
+        (Score(2, 2, 2), CupCell(taken="level", text="1")),
+    ],
+)
+def test_a_cell_of_the_table_shows_who_took_more_of_the_meetings(score: Score, cell: CupCell) -> None:
+    assert _cell(ENGLISH, score) == cell
+
+
+def cup_of_three(*, struck: frozenset[int] = frozenset()) -> CupDetails:
+    """Returns a cup of three duels, of which two are over: 1 beat 2, and 2 beat 3."""
+    lines = cup_table((1, 2, 3), struck, [{1: 1, 2: 2}, {2: 1, 3: 2}, {1: None, 3: None}])
+    games: dict[str, Any] = {
+        code: SimpleNamespace(status=status, thread=thread, channel=60)
+        for code, status, thread in (("A", "over", 71), ("B", "over", None), ("C", "running", 73))
+    }
+    names: dict[int | None, DisplayName] = {
+        person: DisplayName(name, hidden=False) for person, name in ((1, "astrid"), (2, "bjorn"), (3, "cara"))
+    }
+    return CupDetails(CupStandings(CUP, (), {}, lines), names, games)
+
+
+def test_the_table_of_a_cup_counts_points_meetings_and_games() -> None:
+    view = cup_view(ENGLISH, "Lofoten", cup_of_three())
+    assert view.subtitle == "Cup CUP1 · 2/3"
+    assert [(row.place, row.name, row.points, row.worth, row.played) for row in view.rows] == [
+        (1, "astrid", "1", "1", "1/2"),
+        (2, "bjorn", "1", "0", "2/2"),
+        (3, "cara", "0", "0", "1/2"),
+    ]
+    assert [[cell and cell.text for cell in row.cells] for row in view.rows] == [
+        [None, "1", "·"],
+        ["0", None, "1"],
+        ["·", "0", None],
+    ]
+
+
+def test_the_table_of_a_cup_is_read_out_with_those_who_withdrew() -> None:
+    details = cup_of_three(struck=frozenset({3}))
+    view = cup_view(ENGLISH, "Lofoten", details)
+    first, *lines = _cup_alt_text(ENGLISH, view, details.standings.lines).splitlines()
+    assert first == "Lofoten, Cup CUP1 · 2/3"
+    assert lines[0] == "1. astrid: 1 point, S-B 0, 1/2 games"
+    assert lines[2].endswith("cara: withdrawn")
+
+
+def test_the_games_of_a_cup_are_linked_by_thread_or_channel() -> None:
+    assert [*_game_lines(ENGLISH, cup_of_three())] == ["Still being played: <#73>", "-# Over: <#71> <#60>"]
+
+
+def test_a_cup_is_listed_with_its_free_places_and_a_link_once_it_has_a_card() -> None:
+    assert _status_text(ENGLISH, CUP, 3) == "being played"
+    gathering = replace(CUP, status="gathering", message=90)
+    link = " · https://discord.com/channels/1/60/90"
+    assert _status_text(ENGLISH, gathering, 1) == "open, 2 places left" + link
+    assert _status_text(ENGLISH, gathering, 2) == "open, 1 place left" + link
+
+
+def test_a_division_of_a_league_is_named_with_its_month() -> None:
+    context: Any = SimpleNamespace(games=GAMES)
+    assert _heading(context, ENGLISH, CUP) == "Lofoten: a cup"
+    march = month_at(1_773_000_000_000).start
+    division = replace(CUP, division=2, month=march)
+    assert _heading(context, ENGLISH, division) == "Lofoten: division 2, March"

@@ -1,9 +1,14 @@
 """Position of the day: switched on by a manager, answered by three in private, revealed a day later."""
 
+from collections import Counter
 from typing import Any
 
+import pytest
+
 import db
-from bot.play.club.daily_positions import POSTED_AT_MS
+from bot.chat.club.daily_positions import _right_line
+from bot.i18n import locale_for
+from bot.play.club.daily_positions import POSTED_AT_MS, DailyResult
 from db.clock import DAY
 from tests.chat.components import enabled_components, has_component
 from tests.chat.discord_driver import Chat, alt_texts, response_text, send_component, text_of
@@ -101,3 +106,28 @@ async def test_settings_let_users_share_positions_and_names(chat: Chat) -> None:
     stored = (await db.users.get(chat.store, eira.id)).preferences
     assert (stored.share_positions, stored.share_names) == (True, False)
     assert not has_component(saved, "daily-answer")
+
+
+@pytest.mark.parametrize(
+    ("total", "right", "streaks", "text"),
+    [
+        (0, 0, (), "No one answered."),
+        (3, 0, (), "0 of 3 were right."),
+        (3, 1, (), "1 of 3 was right."),
+        (3, 1, (("eira", 1),), "1 of 3 was right: eira"),
+        (3, 2, (("eira", 2), ("bjorn", 1)), "2 of 3 were right: eira (2 in a row) and bjorn"),
+        (9, 2, (("eira", 1),), "2 of 9 were right: eira …"),
+        (
+            9,
+            6,
+            tuple((name, 1) for name in "abcdef"),
+            "6 of 9 were right: a, b, c, d, and e …",
+        ),
+    ],
+)
+def test_those_who_were_right_are_counted_and_the_longest_streaks_named(
+    total: int, right: int, streaks: tuple[tuple[str, int], ...], text: str
+) -> None:
+    none: Any = None
+    found = DailyResult(none, none, Counter({0: total}), right, streaks)
+    assert _right_line(locale_for("en"), found) == text

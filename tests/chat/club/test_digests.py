@@ -3,10 +3,14 @@
 from typing import Any
 
 import db
+from bot.chat.club.digests import _winners_text
+from bot.i18n import locale_for
 from db.clock import DAY
+from db.users import DisplayName
 from tests.chat.components import find_custom_id
 from tests.chat.digest_driver import daily_digests, set_extras
 from tests.chat.discord_driver import Chat, text_of
+from tests.standings.finished_games import FinishedGame, game_results
 
 
 async def resign(chat: Chat, loser: Any, code: str) -> None:
@@ -67,13 +71,23 @@ async def test_a_week_counts_games_and_wins_in_the_channel_for_results(chat: Cha
     assert "Ahead this week: astrid (2 wins)" in said
 
 
-async def test_a_week_does_not_name_whoever_hides(chat: Chat) -> None:
-    results = chat.guild.create_text_channel("results")
-    async with chat.store.write() as tx:
-        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
-    await resign(chat, chat.user("bjorn"), await chat.start_game("astrid", "bjorn"))
-    async with chat.store.write() as tx:
-        await db.users.update_preferences(tx, chat.user("astrid").id, hidden=True)
-    await chat.env.advance_time(15 * DAY / 1000)
-    (said,) = [text_of(one) for one in results.history() if "The week here" in text_of(one)]
-    assert "astrid" not in said
+def test_a_week_names_the_five_with_the_most_wins_and_no_one_who_hides() -> None:
+    games = [[[person], [99]] for person in range(1, 7) for _ in range(person)]
+    games += [[[7]], [[8], [99]], [[None], [99]]]  # alone, hidden, erased
+    results = [
+        result
+        for number, game in enumerate(games)
+        for result in game_results(FinishedGame(0, game), f"G{number}", 1)
+    ]
+    names: dict[int | None, DisplayName] = {
+        person: DisplayName(f"viking {person}", hidden=person == 8) for person in (*range(1, 9), 99)
+    }
+    english = locale_for("en")
+    assert _winners_text(english, results, names) == (
+        "Ahead this week: viking 6 (6 wins), viking 5 (5 wins), viking 4 (4 wins), viking 3 (3 wins), "
+        "and viking 2 (2 wins)"
+    )
+    assert _winners_text(english, game_results(FinishedGame(0, [[1], [2]]), "G1", 1), names) == (
+        "Ahead this week: viking 1 (1 win)"
+    )
+    assert _winners_text(english, game_results(FinishedGame(0, [[8], [1]]), "G1", 1), names) == ""

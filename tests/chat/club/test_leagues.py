@@ -3,12 +3,20 @@
 Covers `bot/chat/club/clubs_list.py`.
 """
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 import db
+from bot.chat.club.leagues import LeagueMonth, _initial_page, _names_list, league_view
+from bot.i18n import locale_for
 from bot.play.club import leagues
 from bot.play.core.authorization import Actor
+from bot.play.notify.cup_games import CupStandings
+from bot.standings.cups import TablePlaces, cup_table
 from bot.standings.seasons import month_at
+from db.users import DisplayName
 from tests.chat.components import has_component
 from tests.chat.discord_driver import Chat, alt_texts, text_of
 
@@ -40,18 +48,27 @@ async def test_it_is_posted_and_others_sign_on_from_there(chat: Chat) -> None:
 
 
 async def test_the_divisions_stand_in_the_channel_from_the_first_on(chat: Chat) -> None:
-    for name in ("astrid", "bjorn", "cara", "dag"):
-        person = chat.user(name)
+    people = [chat.user(name) for name in ("astrid", "bjorn", "cara", "dag")]
+    for person in people:
         shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
         await person.click(shown, label="Join the league")
     await chat.env.advance_time(32 * 24 * 3600)
     cards = [message for message in chat.channel.history() if "division 1" in text_of(message)]
     assert len(cards) == 1
     assert has_component(cards[0], "cup-withdraw")
-    shown = (await chat.user("astrid").slash(chat.channel, "club league", game="lofoten")).response
+    shown = (await people[0].slash(chat.channel, "club league", game="lofoten")).response
     (picture,) = alt_texts(shown)
     assert "Division 1: astrid · bjorn · cara · dag" in picture, "nobody has a place yet"
     assert "Signed on" not in text_of(shown), "all who have signed on play"
+    (game, *_) = await db.players.list_games(chat.store, people[3].id)
+    asked = (await people[3].slash(chat.channel, "table resign", table=game.code)).response
+    await people[3].click(asked, label="Resign")
+    shown = (await people[0].slash(chat.channel, "club league", game="lofoten")).response
+    (picture,) = alt_texts(shown)
+    places = picture.split("Division 1: ")[1].split(" · ")
+    assert places[0].startswith("1. ")
+    assert places[0].endswith(" 1"), "whoever met dag has a point"
+    assert [place.split(".")[0] for place in places] == ["1", "2", "2", "2"]
 
 
 async def create_division(tx: db.Transaction, chat: Chat, key: str, division: int, *people: int) -> None:
@@ -82,23 +99,6 @@ async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Cha
     assert "Division 8" in alt_texts(chat.channel.last_message)[0], "the page that stood before them"
 
 
-async def test_once_something_was_played_everybody_has_a_place(chat: Chat) -> None:
-    people = [chat.user(name) for name in ("astrid", "bjorn", "cara", "dag")]
-    for person in people:
-        shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
-        await person.click(shown, label="Join the league")
-    await chat.env.advance_time(32 * 24 * 3600)
-    (game, *_) = await db.players.list_games(chat.store, people[3].id)
-    asked = (await people[3].slash(chat.channel, "table resign", table=game.code)).response
-    await people[3].click(asked, label="Resign")
-    shown = (await people[0].slash(chat.channel, "club league", game="lofoten")).response
-    (picture,) = alt_texts(shown)
-    places = picture.split("Division 1: ")[1].split(" · ")
-    assert places[0].startswith("1. ")
-    assert places[0].endswith(" 1"), "whoever met dag has a point"
-    assert [place.split(".")[0] for place in places] == ["1", "2", "2", "2"]
-
-
 async def test_the_divisions_of_a_league_are_read_together(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,3 +119,45 @@ async def test_the_divisions_of_a_league_are_read_together(
     shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
     assert "Division 3: astrid" in alt_texts(shown)[0]
     assert asked == [3]
+
+
+def month_of(divisions: int, *tables: TablePlaces) -> LeagueMonth:
+    """Returns a month whose divisions have three players each and finished the same tables.
+
+    The players of the first division are 11, 12 and 13.
+    """
+    found = []
+    names: dict[int | None, DisplayName] = {}
+    for number in range(1, divisions + 1):
+        people = [10 * number + each for each in (1, 2, 3)]
+        names |= {person: DisplayName(f"viking {person}", hidden=False) for person in people}
+        played = [{10 * number + each: place for each, place in table.items()} for table in tables]
+        cup: Any = SimpleNamespace(division=number)
+        found.append(CupStandings(cup, (), {}, cup_table(people, frozenset(), played)))
+    return LeagueMonth("slow", (), tuple(found), names)
+
+
+def test_first_places_move_up_and_last_places_down_once_something_was_played() -> None:
+    def moves(month: LeagueMonth) -> list[list[str]]:
+        view = league_view(locale_for("en"), "Lofoten", month_at(0), month, 0)
+        return [[row.moves for row in each.rows] for each in view.divisions]
+
+    tables = ({1: 1, 2: 2}, {2: 1, 3: 2}, {1: 1, 3: 2})
+    assert moves(month_of(3, *tables)) == [["", "", "down"], ["up", "", "down"], ["up", "", ""]]
+    assert moves(month_of(1, *tables)) == [["", "", ""]]
+    unplayed: TablePlaces = {1: None, 2: None}
+    assert moves(month_of(2, unplayed)) == [["", "", ""], ["", "", ""]]
+
+
+def test_a_page_of_divisions_stays_within_the_league_and_begins_with_ones_own() -> None:
+    month = month_of(9)
+    assert [_initial_page(month, None, reader) for reader in (11, 83, 91, 5)] == [0, 0, 1, 0]
+    assert [_initial_page(month, wanted, 11) for wanted in (0, 1, 2)] == [0, 1, 1]
+    assert _initial_page(month_of(0), 3, 11) == 0
+
+
+def test_of_many_names_twenty_are_listed_and_the_others_counted() -> None:
+    english, names = locale_for("en"), [f"viking {number}" for number in range(22)]
+    assert _names_list(english, names[:20]).endswith("viking 18, and viking 19")
+    assert _names_list(english, names).endswith("viking 19, and 2 others")
+    assert "viking 20" not in _names_list(english, names)

@@ -1,5 +1,9 @@
 """/table verify: problems of a game, and the seed of finished games only."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 import db
@@ -33,7 +37,8 @@ async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None
 @pytest.mark.parametrize(
     ("flaw", "english"),
     [
-        (Flaw("seed_not_sealed"), "isn’t the one that was sealed"),
+        (Flaw("seed_not_sealed"), "seed isn’t the one that was sealed"),
+        (Flaw("opening_not_sealed"), "opening isn’t the one that was sealed"),
         (Flaw("components_gone"), "no longer exist"),
         (Flaw("log_gaps"), "gaps"),
         (Flaw("options_do_not_fit"), "doesn’t fit the rules"),
@@ -54,6 +59,47 @@ async def test_what_does_not_fit_is_told_in_the_readers_language(
     assert english in told
     assert "Verified" not in told
     assert PROBLEM_TEXTS[flaw.code].format_map(flaw.values) not in in_french
+
+
+async def test_a_report_names_five_problems_at_most(store: db.Store) -> None:
+    flaws = tuple(Flaw("entry_impossible", {"ply": ply}) for ply in range(1, 8))
+    row = (await record_game(store, USER_IDS, 2)).row
+    told = report_lines(VerificationReport(row, 3, flaws), locale_for("en"), store.now)
+    assert sum("isn’t possible at that point" in line for line in told) == 5
+
+
+async def test_a_game_replayed_from_a_change_of_rules_says_from_where(store: db.Store) -> None:
+    row = (await record_game(store, USER_IDS, 2)).row
+    (summary, *_) = report_lines(VerificationReport(row, 3, (), since=3), locale_for("en"), store.now)
+    assert summary.startswith("**Verified** from entry 3 on")
+    (summary, *_) = report_lines(VerificationReport(row, 3, ()), locale_for("en"), store.now)
+    assert summary.startswith("**Verified.**")
+    assert "all 3 entries" in summary
+
+
+async def test_skalds_opening_of_a_voyage_is_vouched_for_only_if_it_was_sealed(store: db.Store) -> None:
+    row = replace((await record_game(store, USER_IDS, 2)).row, begins=9)
+    deal: Any = SimpleNamespace(commitment="the seal of the week")
+    for flaws, is_sealed in (
+        ((), True),
+        ((Flaw("log_gaps"),), True),
+        ((Flaw("opening_not_sealed"),), False),
+        ((Flaw("log_gaps"), Flaw("opening_not_sealed")), False),
+    ):
+        told = "\n".join(
+            report_lines(VerificationReport(row, 3, flaws, deal=deal), locale_for("en"), store.now)
+        )
+        assert ("Skald’s 8 opening moves are the ones sealed" in told) is is_sealed
+        assert ("the seal of the week" in told) is is_sealed
+
+
+async def test_the_seed_of_a_deal_that_others_still_play_is_told_when_it_is_unsealed(store: db.Store) -> None:
+    row = replace((await record_game(store, USER_IDS)).row, sealed_until=5_000)
+    report = VerificationReport(row, 3, ())
+    before, at = ("\n".join(report_lines(report, locale_for("en"), now)) for now in (4_999, 5_000))
+    assert "Others still play this deal. The seed is revealed <t:5:R>" in before
+    assert SEED.hex() not in before
+    assert SEED.hex() in at
 
 
 async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store) -> None:
