@@ -3,13 +3,25 @@
 Covers `bot/chat/game_commands.py`, `bot/chat/interactions/titles.py`, `bot/chat/messages/translator.py`.
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 import simcord
 
-from bot.chat.interactions.commands import COMMAND_ORDER, COMMANDS, GAME_GROUPS
+from bot.chat.interactions.commands import (
+    AUTOCOMPLETE_LIMIT,
+    COMMAND_ORDER,
+    COMMANDS,
+    GAME_GROUPS,
+    _autocomplete_callback,
+    command_link,
+    match_choice,
+    matching_choices,
+)
+from bot.i18n import locale_for
+from bot.play.core import Denied
 from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import undoable_pick
 from tests.chat.sent_requests import registered_commands
@@ -163,3 +175,50 @@ async def test_where_skald_is_absent_answers_are_private_and_say_what_to_do(
         assert "server with Skald" in text_of(answer.response), name
     moved = await actor.slash(chat.channel, "table move")
     assert "server channel" in text_of(moved.response)
+
+
+def test_a_link_to_a_command_is_its_bold_name_until_discord_knows_it() -> None:
+    context: Any = SimpleNamespace(links=SimpleNamespace(command_ids={"table": 5}))
+    english, french = locale_for("en"), locale_for("fr")
+    assert command_link(context, english, "play") == "**/play**"
+    assert command_link(context, english, "table log") == "</table log:5>"
+    assert command_link(context, french, "play") == "**/jouer**"
+    assert command_link(context, french, "table log") == "</table log:5> (/table journal)"
+
+
+def test_a_typed_text_matches_labels_in_any_case_and_values_exactly() -> None:
+    entries = [("K7", "Lofoten K7Q"), ("M2", "Borealis")]
+    assert matching_choices(entries, " LOF ") == entries[:1]
+    assert matching_choices(entries, "m2") == []
+    assert matching_choices([("m2", "Borealis")], "M2") == [("m2", "Borealis")]
+    many = [(str(number), "x") for number in range(30)]
+    assert matching_choices(many, "") == many[:25]
+    assert match_choice(dict(entries), "M2") == "M2"
+    assert match_choice(dict(entries), "bor") == "M2"
+    assert match_choice(dict(entries), "saga") is None
+
+
+@pytest.mark.parametrize(("is_allowed", "suggested"), [(True, AUTOCOMPLETE_LIMIT), (False, 0)])
+async def test_suggestions_are_limited_and_stop_for_users_over_the_rate_limit(
+    is_allowed: bool, suggested: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.chat.interactions.commands.Request", lambda *_: None)
+    limit = SimpleNamespace(allow=lambda *_: is_allowed)
+    context: Any = SimpleNamespace(interactions=SimpleNamespace(rate_limit=limit))
+    interaction: Any = SimpleNamespace(
+        user=SimpleNamespace(id=1), namespace=SimpleNamespace(game="lofoten", size=3, pace="")
+    )
+    seen = []
+
+    async def suggest(_: Any, typed: str, filled: Any) -> list[tuple[str, str]]:
+        seen.append((typed, filled))
+        if typed == "refused":
+            raise Denied("not_a_choice")
+        return [(str(number), "x" * 200) for number in range(40)]
+
+    complete = _autocomplete_callback(context, suggest)
+    choices = await complete(interaction, "typed")
+    assert len(choices) == suggested
+    assert all(len(choice.name) == 100 for choice in choices)
+    assert seen == ([("typed", {"game": "lofoten"})] if is_allowed else [])
+    assert await complete(interaction, "refused") == []

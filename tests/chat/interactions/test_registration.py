@@ -4,12 +4,13 @@ Covers `bot/play/account/uploads.py`.
 """
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import db
 from bot.chat.client import Skald
-from bot.chat.interactions.registration import RETRY_DELAYS_S
+from bot.chat.interactions.registration import RETRY_DELAYS_S, _entry_points, _ids_by_name
 from bot.play.account import uploads
 from tests.chat.discord_driver import Chat, text_of
 from tests.chat.sent_requests import registered_commands
@@ -88,3 +89,22 @@ async def test_an_application_that_people_cannot_install_offers_its_commands_by_
     await chat.restart()
     assert {tuple(command["integration_types"]) for command in registered_commands(chat)[-1]} == {(0,)}
     assert {tuple(command["contexts"]) for command in registered_commands(chat)[-1]} == {(0,), (0, 1)}
+
+
+def test_an_entry_point_of_discord_is_repeated_and_is_not_one_of_ours() -> None:
+    listed: Any = [
+        {"id": "1", "type": 1, "name": "play", "description": "Play"},
+        {
+            "id": "2",
+            "type": 4,
+            "name": "launch",
+            "handler": 2,
+            "contexts": [0, 1],
+            "nsfw": None,
+            "version": "9",
+        },
+    ]
+    assert _entry_points(listed) == [
+        {"id": "2", "type": 4, "name": "launch", "handler": 2, "contexts": [0, 1]}
+    ]
+    assert _ids_by_name(listed) == {"play": 1}

@@ -5,14 +5,19 @@ Covers `bot/chat/features.py`.
 
 import ast
 from collections import Counter
-from typing import get_args
+from collections.abc import Callable
+from functools import cache
+from typing import Any, get_args
+
+import pytest
 
 import bot.chat.features  # noqa: F401 - registers all buttons and deliveries
-from bot.chat.interactions.component_dispatch import HANDLERS
-from bot.chat.outbox.outbox_worker import DELIVERIES
+from bot.chat.interactions.commands import COMMANDS, MESSAGE_COMMANDS, command, message_command
+from bot.chat.interactions.component_dispatch import HANDLERS, on_component
+from bot.chat.outbox.outbox_worker import DELIVERIES, delivers
 from bot.chat.table import notices
 from bot.chat.table.votes import VOTE_NOTICE
-from bot.play.core.outbox_messages import MESSAGES_BY_KIND
+from bot.play.core.outbox_messages import MESSAGES_BY_KIND, TurnCard
 from bot.play.turns import votes
 from bot.views.choices import Verb
 from tests.chat.source_scan import CallSite, find_calls, module_files, parse_module
@@ -21,6 +26,7 @@ VERBS_OF_OLD_MESSAGES: frozenset[str] = frozenset()
 """Verbs of buttons that are no longer made, but still exist in old messages."""
 
 
+@cache
 def used_verbs() -> set[str]:
     """Returns the verbs of all custom ids in the source, except where they are defined and dispatched."""
     taps = [
@@ -35,6 +41,7 @@ def used_verbs() -> set[str]:
     return named | chosen | tools | looks | set(get_args(Verb))
 
 
+@cache
 def declared_verbs() -> Counter[str]:
     declared = find_calls("chat", "on_component", "on_game_component")
     return Counter(
@@ -88,3 +95,20 @@ def test_nothing_in_the_chat_or_the_app_opens_a_writing_transaction() -> None:
         and not node.keywords
     ]
     assert opened == []
+
+
+async def do_nothing(*_: object) -> None: ...
+
+
+@pytest.mark.parametrize(
+    "register",
+    [
+        delivers(TurnCard),
+        on_component("play", "private"),
+        command(next(iter(COMMANDS)), "taken"),
+        message_command(next(iter(MESSAGE_COMMANDS))),
+    ],
+)
+def test_a_name_is_registered_only_once(register: Callable[[Any], Any]) -> None:
+    with pytest.raises(ValueError, match="two "):
+        register(do_nothing)
