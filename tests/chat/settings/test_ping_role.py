@@ -1,13 +1,20 @@
 """The role for new tables: chosen in the server settings, taken with one tap, pinged beside the card."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
+import pytest
 
 import db
+from bot.chat.messages import CustomId
+from bot.chat.settings.ping_role import _require_harmless_role, deliver_role_ping, toggle_role
+from bot.play.core import Denied
 from db.clock import HOUR
 from tests.chat.discord_driver import Chat, text_of
+from tests.chat.fake_request import SERVER, channel_of, fake_request
 from tests.chat.form_driver import submit_form
+from tests.chat.outbox.fake_discord import discord_error
 
 
 async def create_ping_role(chat: Chat) -> Any:
@@ -76,3 +83,75 @@ async def test_it_is_chosen_in_the_settings_and_must_give_no_rights(chat: Chat) 
     assert "grants permissions" in text_of(refused.followups[0])
     await submit_form(owner, await owner.click(panel, label="Choose a role to ping"), called=[plain])
     assert (await db.servers.get(chat.store, chat.guild.id)).settings.called == plain.id
+
+
+def role_of(*, granted: int = 0, default: bool = False, managed: bool = False) -> Any:
+    permissions = discord.Permissions(granted)
+    return SimpleNamespace(permissions=permissions, is_default=lambda: default, managed=managed)
+
+
+def request_with(role: Any, **interaction: Any) -> Any:
+    guild = SimpleNamespace(default_role=role_of(granted=0b11), get_role={90: role}.get)
+    return fake_request(guild=guild, **interaction)
+
+
+@pytest.mark.parametrize(
+    ("role", "refused_as"),
+    [
+        (role_of(), None),
+        (role_of(granted=0b01), None),
+        (role_of(granted=0b101), "role_gives_rights"),
+        (role_of(default=True), "not_a_choice"),
+        (role_of(managed=True), "not_a_choice"),
+        (None, "not_a_choice"),
+    ],
+)
+def test_only_a_role_that_grants_nothing_can_be_taken(role: Any, refused_as: str | None) -> None:
+    try:
+        assert _require_harmless_role(request_with(role), 90) is role
+        code = None
+    except Denied as refusal:
+        code = refusal.code
+    assert code == refused_as
+    with pytest.raises(Denied):
+        _require_harmless_role(fake_request(), 90)
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10011)])
+async def test_a_role_that_skald_cannot_give_is_named(store: db.Store, status: int, code: int) -> None:
+    async def add_roles(_: Any) -> None:
+        raise discord_error(status, code)
+
+    member = channel_of(discord.Member, roles=[], add_roles=add_roles)
+    request = request_with(role_of(), user=member)
+    request.store = store
+    with pytest.raises(Denied) as refused:
+        await toggle_role(request, CustomId("call-me"))
+    assert refused.value.code == "nobody_called"
+    async with store.write() as tx:
+        await db.servers.update(tx, SERVER, settings=db.ServerSettings(called=90))
+    with pytest.raises(Denied) as refused:
+        await toggle_role(request, CustomId("call-me"))
+    assert (refused.value.code, refused.value.values) == ("role_out_of_reach", {"role": 90})
+    request.interaction.user = None
+    with pytest.raises(Denied) as refused:
+        await toggle_role(request, CustomId("call-me"))
+    assert refused.value.code == "only_on_server"
+
+
+@pytest.mark.parametrize(
+    ("called", "status", "is_full"), [(None, "lobby", False), (90, "running", False), (90, "lobby", True)]
+)
+async def test_nobody_is_called_to_a_table_that_has_no_seat_by_then(
+    called: int | None, status: str, is_full: bool
+) -> None:
+    async def snapshot(_: Any) -> Any:
+        server = db.Server(SERVER, settings=db.ServerSettings(called=called))
+        return SimpleNamespace(server=server, row=SimpleNamespace(status=status), is_full=is_full)
+
+    async def send(*_: Any, **__: Any) -> None:
+        raise AssertionError("a ping")
+
+    messenger: Any = SimpleNamespace(snapshot=snapshot, send=send)
+    post: Any = None
+    await deliver_role_ping(messenger, post, post)

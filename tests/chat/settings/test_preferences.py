@@ -5,14 +5,24 @@ Covers `bot/chat/messages/modals.py`, `bot/chat/settings/away.py`, `bot/chat/set
 """
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import db
+from bot.chat.messages import CustomId
+from bot.chat.settings.away import _complete_days, _complete_first_day
+from bot.chat.settings.rest_days import save_rest_days
+from bot.chat.settings.settings_panel import _final_moves_line, _playing_lines, absence_lines
+from bot.chat.settings.time_zone_picker import autocomplete_zones, place_name
+from bot.i18n import locale_for
+from bot.play.core import Denied
+from bot.play.core.availability import Availability
 from db.clock import DAY
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, response_text, text_of
+from tests.chat.fake_request import fake_request
 from tests.chat.form_driver import field_labels, prefilled_values, submit_form
 
 MAX_LINE_CHARS = 90  # Two lines on a phone.
@@ -219,3 +229,67 @@ async def test_a_place_that_is_not_in_the_list_is_typed(chat: Chat) -> None:
     found = await submit_form(chat.user("astrid"), form, place="Islande")
     assert "Reykjavik" in text_of(found.response)
     assert "settings" in str(enabled_components(found.response))
+
+
+ENGLISH = locale_for("en")
+
+
+@pytest.mark.parametrize(
+    ("preferences", "text"),
+    [
+        ({"confirm": False}, "Final moves are played with one tap."),
+        ({"linger": False}, "You confirm final moves."),
+        ({}, "You confirm final moves; simple ones are played after 10 seconds."),
+    ],
+)
+def test_the_panel_says_how_final_moves_are_played(preferences: dict[str, Any], text: str) -> None:
+    assert _final_moves_line(ENGLISH, db.Preferences(**preferences)) == text
+
+
+def test_the_panel_says_how_games_are_shared_only_if_they_are() -> None:
+    def lines(**chosen: bool) -> str:
+        return "\n".join(_playing_lines(ENGLISH, db.Preferences(**chosen)))
+
+    assert "positions of the day" not in lines(share_names=True)
+    assert "positions of the day, without your name" in lines(share_positions=True)
+    assert "positions of the day, with your name" in lines(share_positions=True, share_names=True)
+    assert "You appear on leaderboards." in lines()
+    assert "Pictures of the board." in lines()
+    assert "Words first" in lines(text_only=True)
+
+
+@pytest.mark.parametrize(("now", "is_listed"), [(0, True), (1_999, True), (2_000, False)])
+def test_an_absence_is_listed_until_it_ends(now: int, is_listed: bool) -> None:
+    away = Availability(away=((1_000, 2_000),))
+    assert [*absence_lines(ENGLISH, away, now)] == (["Away from <t:1:D> to <t:2:f>"] if is_listed else [])
+
+
+async def test_days_away_are_suggested_as_they_are_typed(store: db.Store) -> None:
+    request = fake_request(store)
+    request.service = SimpleNamespace(now=lambda: 31 * DAY)
+    days = await _complete_days(request, " 6 ", {})
+    assert days == [("6", "6 days"), ("60", "60 days")]
+    assert [value for value, _ in await _complete_days(request, "", {})] == [str(n) for n in range(1, 26)]
+    first = [value for value, _ in await _complete_first_day(request, "", {})]
+    assert (first[0], first[24], len(first)) == ("1970-02-01", "1970-02-25", 25)
+    assert await _complete_first_day(request, "03-31", {}) == [("1970-03-31", "1970-03-31")]
+    (only,) = await _complete_first_day(request, "02-02", {})
+    assert only[0] == "1970-02-02", "a year ahead at most"
+
+
+async def test_time_zones_are_suggested_by_language_then_by_what_is_typed() -> None:
+    request = fake_request(locale="fr")
+    request.service = SimpleNamespace(now=lambda: 0)
+    likely = await autocomplete_zones(request, " ", {})
+    assert "Europe/Paris" in dict(likely)
+    found = dict(await autocomplete_zones(request, "oslo", {}))
+    assert found["Europe/Oslo"].startswith("Oslo, Norway · ")
+    assert "Europe/Paris" not in found
+    assert place_name(request, "Asia/Singapore") == "Singapore"
+
+
+async def test_rest_days_are_days_of_the_week() -> None:
+    request = fake_request()
+    request.field_values = lambda _: ["5", "sunday"]
+    with pytest.raises(Denied):
+        await save_rest_days(request, CustomId("rest-keep"))

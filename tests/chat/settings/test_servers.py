@@ -3,6 +3,7 @@
 Covers `bot/play/account/servers.py`.
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -10,9 +11,22 @@ import pytest
 import simcord
 
 import db
+from bot.chat.settings.servers import (
+    RESULT_CHANNEL_TYPES,
+    ROLE,
+    TABLE_CHANNEL_TYPES,
+    _channel_field,
+    _channel_type,
+    _forum_tag_line,
+    _opening_field,
+    _setting_lines,
+)
+from bot.i18n import locale_for
+from bot.play.core import Denied
 from db.servers import ServerSettings
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, send_component, text_of
+from tests.chat.fake_request import SERVER, channel_of, fake_request
 from tests.chat.form_driver import field_labels, submit_form
 
 
@@ -149,3 +163,100 @@ class VisibleMessage:
 
     def __init__(self, message: Any) -> None:
         self.message = message
+
+
+EVERYONE_ROLE = SERVER
+
+
+def form_request(*channels: Any, **fields: str) -> Any:
+    """Returns a request with these fields of the form, on a server with these channels."""
+    by_id = {channel.id: channel for channel in channels}
+    guild = SimpleNamespace(default_role=SimpleNamespace(id=EVERYONE_ROLE), get_channel=by_id.get)
+    request = fake_request(guild=guild)
+    request.field_text = request.field_value = lambda name: fields.get(name, "")
+    request.resolved_channel = lambda _: {}
+    return request
+
+
+@pytest.mark.parametrize(
+    ("fields", "opening"),
+    [
+        ({"opening": "everyone", ROLE: "90"}, "everyone"),
+        ({"opening": "managers"}, "managers"),
+        ({"opening": "role", ROLE: "90"}, "90"),
+        ({"opening": "role", ROLE: str(EVERYONE_ROLE)}, "everyone"),
+        ({"opening": "role", ROLE: "jarls"}, "role_missing"),
+        ({"opening": "role"}, "role_missing"),
+        ({"opening": "90"}, "not_a_choice"),
+    ],
+)
+def test_who_opens_tables_is_a_group_or_a_role(fields: dict[str, str], opening: str) -> None:
+    try:
+        chosen = _opening_field(form_request(**fields))
+    except Denied as refusal:
+        chosen = refusal.code
+    assert chosen == opening
+
+
+def test_only_channels_that_take_tables_or_results_can_be_chosen() -> None:
+    text, forum, voice = (
+        SimpleNamespace(id=number, type=kind)
+        for number, kind in (
+            (1, discord.ChannelType.text),
+            (2, discord.ChannelType.forum),
+            (3, discord.ChannelType.voice),
+        )
+    )
+
+    def choose(channel: int | None, kinds: Any) -> int | None:
+        chosen = "" if channel is None else str(channel)
+        return _channel_field(form_request(text, forum, voice, place=chosen), "place", kinds)
+
+    assert [choose(channel, TABLE_CHANNEL_TYPES) for channel in (None, 1, 2)] == [None, 1, 2]
+    assert choose(1, RESULT_CHANNEL_TYPES) == 1
+    for channel, kinds in ((3, TABLE_CHANNEL_TYPES), (2, RESULT_CHANNEL_TYPES), (4, TABLE_CHANNEL_TYPES)):
+        with pytest.raises(Denied):
+            choose(channel, kinds)
+    unknown = form_request()
+    unknown.resolved_channel = lambda _: {"type": 5}
+    assert _channel_type(unknown, 4) == 5, "as Discord says of a channel that Skald cannot see"
+
+
+def test_the_panel_names_the_forum_tags_that_are_missing() -> None:
+    names = ("Open seat", "Running", "Finished", "Rated", "Lofoten", "Borealis")
+    titles = ("Explorers of the North Sea", "Shipwrights of the North Sea")
+    tags = [SimpleNamespace(name=name) for name in (*names, *titles)]
+
+    def line(channel: Any, lobbies: int | None = 2) -> list[str]:
+        server = db.Server(SERVER, settings=ServerSettings(lobbies=lobbies))
+        return [*_forum_tag_line(form_request(channel), server)]
+
+    def forum(available: Any) -> Any:
+        return channel_of(discord.ForumChannel, id=2, available_tags=available)
+
+    assert line(forum(tags)) == ["**Forum tags**: Skald sets them by state and game."]
+    (missing,) = line(forum(tags[1:]))
+    assert missing.endswith("create these in <#2>, and Skald sets them: Open seat.")
+    assert line(SimpleNamespace(id=2)) == []
+    assert line(forum(tags), None) == []
+
+
+def test_each_setting_is_told_with_its_effect() -> None:
+    def lines(**settings: Any) -> str:
+        return "\n".join(
+            _setting_lines(locale_for("en"), db.Server(SERVER, settings=ServerSettings(**settings)))
+        )
+
+    plain, chosen = lines(), lines(lobbies=1, results=2, opening="90", quiet=True, called=3)
+    for text in ("opened in any channel", "in each game’s own thread", "**: Everyone.", "**Quiet**: off"):
+        assert text in plain
+        assert text not in chosen
+    for text in (
+        "opened only in <#1>",
+        "also posted in <#2>",
+        "<@&90>, and",
+        "**Quiet**: on",
+        "<@&3> is pinged",
+    ):
+        assert text in chosen
+        assert text not in plain
