@@ -1,5 +1,6 @@
 """Fixtures for a game's story: a recorded game in the chat, a reader's view, an entry of the log."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -57,3 +58,37 @@ def played_entries(game: AnyGame, plies: int) -> list[ReplayedEntry]:
 def channel_text(channel: Any) -> str:
     """Returns the text of all messages in a channel."""
     return "\n".join(text_of(message) for message in channel.history())
+
+
+def view_of_table(
+    seat: Seat | None = None,
+    *,
+    owing: Collection[Seat] = (),
+    caretaker: Collection[Seat] = (),
+    resigned: Collection[Seat] = (),
+    **row: Any,
+) -> ReaderView:
+    """Returns a seat's view of a running game of three; `row` changes the columns of its row."""
+    reader = reader_view_of("borealis", seat)
+    columns: dict[str, Any] = {"code": CODE, "status": "running", "channel": 60, "thread": 70, **row}
+    stored = db.Game("borealis", 1, "printed", {}, host=None, **columns)
+    players = tuple(
+        replace(
+            player,
+            caretaker_since=1 if player.seat in caretaker else None,
+            resigned_at=1 if player.seat in resigned else None,
+        )
+        for player in reader.snapshot.players
+    )
+    snapshot = _OwingSnapshot(stored, players, reader.snapshot.users, reader.snapshot.game)
+    object.__setattr__(snapshot, "owing", frozenset(owing))
+    return replace(reader, snapshot=snapshot)
+
+
+class _OwingSnapshot(GameSnapshot):
+    """A snapshot that needs no state to say who owes a move."""
+
+    owing: frozenset[Seat]
+
+    def owing_seats(self) -> frozenset[Seat]:
+        return self.owing if self.is_running else frozenset()

@@ -136,6 +136,10 @@ async def test_a_challenge_is_taken_on_once_by_each_and_its_card_follows(chat: C
     assert row.code in text_of(again)
     await end_game(chat, row.code, [10, 210])
     assert "1. eira: **+200** (210 points) · better" in text_of(challenge_card(chat))
+    assert "Ranked by the lead over the best other player" in text_of(challenge_card(chat))
+    compared = (await send_component(eira, again, f"skald:play-on-compare:{row.code}::")).response
+    assert text_of(compared).startswith("### Compare results\n")
+    assert "1. eira: **+200** (210 points) · better" in text_of(compared)
     await chat.env.advance_time(continuations.CHALLENGE_OPEN_MS / 1000 + 60)
     closed = challenge_card(chat)
     assert "This challenge closed" in text_of(closed)

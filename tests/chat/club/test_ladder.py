@@ -1,8 +1,15 @@
 """/club ladder: joining, challenging, answering, and the ladder as it is shown."""
 
+from dataclasses import replace
 from typing import Any
 
+import pytest
+
 import db
+from bot.chat.club.ladder import LadderDetails, _ladder_card, challenge_card
+from bot.i18n import locale_for
+from bot.play.club import ladder
+from db.users import DisplayName
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, response_text, text_of
 
@@ -71,3 +78,51 @@ async def test_a_posted_ladder_lets_others_join(chat: Chat) -> None:
     assert "2\\. **cara**" in text_of(joined.response)
     listed = (await chat.user("dora").slash(chat.channel, "club ladder")).response
     assert find_custom_id(listed, "ladder-choose")
+
+
+CHALLENGE = db.LadderChallenge(1, 7, "lofoten", 11, 12, 0, 5_000)
+
+
+@pytest.mark.parametrize(
+    ("result", "text"),
+    [
+        (ladder.ACCEPTED, "<@11> takes on <@12>."),
+        (ladder.DECLINED, "<@12> declined the challenge of <@11>."),
+        (ladder.WITHDRAWN, "The challenge of <@11> to <@12> was withdrawn."),
+        (ladder.EXPIRED, "<@12> didn’t answer the challenge of <@11> in time."),
+    ],
+)
+def test_a_challenge_ends_with_its_result_and_without_buttons(result: str, text: str) -> None:
+    card = challenge_card(locale_for("en"), "Lofoten", replace(CHALLENGE, result=result))
+    assert card.content() == text
+    assert card.mentions == []
+    assert not any(isinstance(part, list) for part in card.parts)
+
+
+def test_a_challenge_pings_the_rival_unless_the_server_is_quiet() -> None:
+    card = challenge_card(locale_for("en"), "Lofoten", CHALLENGE)
+    assert card.content().startswith("<@12>: <@11> challenges you on the ladder of Lofoten.")
+    assert "The challenge ends <t:5:R>" in card.content()
+    assert card.mentions == [12]
+    assert challenge_card(locale_for("en"), "Lofoten", CHALLENGE, quiet=True).mentions == []
+
+
+def test_a_long_ladder_shows_its_top_with_ratings_and_the_challenges_of_members() -> None:
+    names: dict[int | None, DisplayName] = {
+        one: DisplayName(f"viking {one}", hidden=False) for one in range(1, 41)
+    }
+    challenges = (
+        replace(CHALLENGE, person=3, rival=2),
+        replace(CHALLENGE, person=40, rival=2),
+    )
+    details = LadderDetails("slow", tuple(range(1, 28)), challenges, names, {2: 1040})
+    text = "\n".join(map(str, _ladder_card(locale_for("en"), "Lofoten", details, 2).parts))
+    assert "1\\. viking 1\n2\\. **viking 2** · 1040\n" in text
+    assert "25\\. viking 25\n-# … and 2 more" in text
+    assert "viking 26" not in text
+    assert "viking 3 has challenged viking 2, until <t:5:R>" in text
+    assert "viking 40" not in text
+    few = LadderDetails("slow", tuple(range(1, 26)), (), names, {})
+    assert "more" not in str(_ladder_card(locale_for("en"), "Lofoten", few, None).parts[1])
+    none = LadderDetails("slow", (), (), names, {})
+    assert _ladder_card(locale_for("en"), "Lofoten", none, None).parts[1] == "Nobody is on this ladder yet."

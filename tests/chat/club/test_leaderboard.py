@@ -6,9 +6,10 @@ Covers `bot/views/standings_text.py`.
 import pytest
 
 import db
+from bot.chat.club.leaderboard import ROWS_PER_PAGE, BoardQuery, _absence_text, _clamp_page, parse_query
 from bot.chat.interactions import requests
 from bot.i18n import locale_for
-from bot.standings.ratings import IDLE_AFTER_MS
+from bot.standings.ratings import IDLE_AFTER_MS, OVERALL
 from bot.standings.seasons import month_at, season_at
 from db.clock import DAY
 from tests.chat.components import enabled_components, find_custom_id
@@ -207,3 +208,45 @@ async def test_a_board_is_posted_with_one_tap_in_the_language_of_the_server(chat
     assert "Tous les jeux" in alt_texts(shown)[0]
     assert "astrid" in alt_texts(shown)[0]
     assert enabled_components(shown) == {}
+
+
+@pytest.mark.parametrize(
+    ("args", "query"),
+    [
+        ((), BoardQuery(OVERALL, "ever", 0)),
+        (("lofoten", "month", "2"), BoardQuery("lofoten", "month", 2)),
+        (("lofoten", "decade", "x"), BoardQuery("lofoten", "ever", 0)),
+    ],
+)
+def test_a_board_is_read_from_its_button(args: tuple[str, ...], query: BoardQuery) -> None:
+    assert parse_query(args) == query
+
+
+@pytest.mark.parametrize(
+    ("wanted", "lines", "shown"),
+    [
+        (0, 0, (0, 1)),
+        (5, ROWS_PER_PAGE, (0, 1)),
+        (1, ROWS_PER_PAGE + 1, (1, 2)),
+        (-1, ROWS_PER_PAGE + 1, (0, 2)),
+    ],
+)
+def test_a_page_of_a_board_is_one_that_exists(wanted: int, lines: int, shown: tuple[int, int]) -> None:
+    assert _clamp_page(wanted, lines) == shown
+
+
+async def test_who_is_not_on_a_board_is_told_why(store: db.Store) -> None:
+    async def why(user: int, period: str = "ever") -> str:
+        async with store.read() as reads:
+            return await _absence_text(reads, locale_for("en"), 7, BoardQuery("lofoten", period), user)
+
+    old, recent = store.now - IDLE_AFTER_MS - DAY, store.now - IDLE_AFTER_MS + DAY
+    games = [FinishedGame(old, [[1], [2]], code="OLD"), FinishedGame(recent, [[3], [4]], code="NEW")]
+    await insert_finished_games(store, 7, games)
+    async with store.write() as tx:
+        await db.users.update_preferences(tx, 2, hidden=True)
+    assert "inactive: no rated game for 90 days" in await why(1)
+    assert "You’re hidden from leaderboards" in await why(2)
+    assert await why(3) == ""
+    assert "no rated game in this period" in await why(3, "month")
+    assert "no rated game here yet" in await why(5)

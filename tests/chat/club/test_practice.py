@@ -1,13 +1,20 @@
 """/club practice: from the review to a retry, its answer, and the position that comes back."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 import db
+from bot.chat.club.practice import _origin_line, _played_line, _repeat_line, _return_line, _verdict_heading
+from bot.i18n import locale_for
+from bot.play.club.practice import Exercise, PracticeResult
 from db.clock import DAY
 from tests.chat.components import enabled_components, find_custom_id, has_component
 from tests.chat.digest_driver import daily_digests, set_extras
 from tests.chat.discord_driver import Chat, alt_texts, response_text, send_component, text_of
+from tests.chat.fake_request import fake_request
 from tests.chat.story_fixtures import recorded_game_in
 from tests.play.club.position_fixtures import new_position, store_positions
 
@@ -59,6 +66,7 @@ async def test_the_review_leads_to_the_costly_decisions_of_that_game(chat: Chat)
     review = (await astrid.slash(chat.channel, "table advice", table=game.row.code)).response
     panel = (await astrid.click(review.message, custom_id=find_custom_id(review, "practice"))).response
     assert "Your game against" in text_of(panel)
+    assert "Nothing to retry" not in text_of(panel)
     assert "bjorn" in text_of(panel)
     table = (await astrid.click(panel.message, custom_id=find_custom_id(panel, "practice-board"))).response
     assert alt_texts(table)
@@ -95,3 +103,53 @@ async def test_a_user_without_games_gets_a_position_that_computer_players_reache
     panel = await practise(chat, "eira")
     assert "in a game of computer players" in text_of(panel)
     assert len(answer_ids(panel)) >= 2
+
+
+NOTHING: Any = None
+
+
+def position_seen(*, game: str | None = None, played: int = 1, players: int = 2) -> Any:
+    """Returns a view of a position whose moves are numbered 1, 2, 3 by their rank."""
+    row = SimpleNamespace(game=game, played=played, seat=0)
+    answers = [SimpleNamespace(chance=chance) for chance in (0.7, 0.5, 0.4)]
+    text = SimpleNamespace(game_name="Lofoten", player_names=("astrid", "bjorn", "cara")[:players])
+    return SimpleNamespace(
+        reader=SimpleNamespace(locale=locale_for("en"), game_text=text),
+        position=SimpleNamespace(row=row, answers=answers),
+        turn_text="turn 3",
+        number_of=lambda move: move + 1 if move < 3 else None,
+    )
+
+
+def test_an_answer_is_right_or_compared_with_the_best_move() -> None:
+    right, wrong = PracticeResult(NOTHING, True, None), PracticeResult(NOTHING, False, 5_000)
+    view = position_seen()
+    assert _verdict_heading(view, right, 1) == "### 2 is right"
+    assert _verdict_heading(view, wrong, 2) == "### 3: chances of 40%, with the best move 70%"
+    assert _return_line(fake_request(), right) == ""
+    assert _return_line(fake_request(), wrong) == "This position comes back <t:5:R>."
+
+
+def test_what_was_played_is_told_of_ones_own_games_if_it_is_among_the_answers() -> None:
+    assert _played_line(position_seen(game="AB2CD")) == "In the game, **2** was played."
+    assert _played_line(position_seen(game="AB2CD", played=3)) == ""
+    assert _played_line(position_seen()) == ""
+
+
+def test_a_position_says_where_it_comes_from() -> None:
+    house = "**Lofoten** · turn 3 · You play astrid, in a game of computer players."
+    assert _origin_line(position_seen()) == house
+    own = "**Lofoten** · turn 3 · Your game against bjorn and cara"
+    assert _origin_line(position_seen(game="AB2CD", players=3)) == own
+
+
+@pytest.mark.parametrize(
+    ("is_repeated", "due", "text"),
+    [
+        (False, 0, ""),
+        (True, 1, "-# This one comes back, the last for today."),
+        (True, 3, "-# This one comes back. 3 come back today."),
+    ],
+)
+def test_a_position_that_comes_back_says_how_many_do(is_repeated: bool, due: int, text: str) -> None:
+    assert _repeat_line(fake_request(), Exercise(NOTHING, is_repeated, due)) == text

@@ -1,16 +1,30 @@
 """Profiles: results, rivals, favourites."""
 
+from typing import Any
+
 import pytest
 
 import db
+from bot.chat.club.profile import (
+    ProfileData,
+    _elsewhere_text,
+    _opponents_text,
+    _profile_alt_text,
+    _profile_view,
+    _rating_text,
+)
 from bot.chat.interactions import requests
 from bot.i18n import locale_for
 from bot.play.account import preferences
+from bot.play.turns.opponents import OPPONENTS_BY_ID
+from bot.standings.ratings import PROVISIONAL_BELOW_GAMES
 from db.clock import DAY
+from db.users import DisplayName
+from rules import GAMES
 from tests.chat.components import enabled_components
 from tests.chat.discord_driver import Chat, alt_texts, text_of
 from tests.chat.finished_games import record_finished_games
-from tests.standings.finished_games import FinishedGame, insert_finished_games
+from tests.standings.finished_games import FinishedGame, game_results, insert_finished_games
 
 
 async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat) -> None:
@@ -114,3 +128,101 @@ async def test_a_profile_on_a_server_tells_its_owner_what_it_leaves_out(
     assert text in text_of(mine)
     other = await chat.user("bjorn").slash(chat.channel, "club profile", person=chat.user("astrid"))
     assert text not in text_of(other.response), "what others play elsewhere is their own affair"
+
+
+ENGLISH = locale_for("en")
+
+
+def profile_of(*places: int, kudos: int = 0, **data: Any) -> ProfileData:
+    """Returns the data of a user who finished duels of Lofoten in these places, the oldest first."""
+    results = []
+    for number, place in enumerate(places):
+        order: list[list[int | None]] = [[1], [2]] if place == 1 else [[2], [1]]
+        game = game_results(FinishedGame(number, order, scores=(9, 9)), f"G{number}", 1)
+        results += [one for one in game if one.person == 1]
+    names: dict[int | None, DisplayName] = {2: DisplayName("bjorn", hidden=False)}
+    rest: dict[str, Any] = {"tallies": {}, "ratings": {}, "curves": {}, "meetings": (), **data}
+    return ProfileData(
+        user=db.User(1), results=results, names=names, successes=(), medals=(0, 0, 0), kudos=kudos, **rest
+    )
+
+
+@pytest.mark.parametrize(
+    ("places", "text"),
+    [
+        ((), ""),
+        ((1, 2), ""),
+        ((1, 1, 2), "once 2 wins in a row"),
+        ((1, 1, 2, 1), "once 2 wins in a row"),
+        ((1, 1, 1, 2, 1, 1), "2 wins in a row, once 3"),
+        ((2, 1, 1), "2 wins in a row"),
+    ],
+)
+def test_a_profile_mentions_a_streak_from_two_wins_on(places: tuple[int, ...], text: str) -> None:
+    assert _profile_view(ENGLISH, GAMES, profile_of(*places), "astrid").subtitle == text
+
+
+def test_a_profile_shows_kudos_and_that_nothing_was_rated() -> None:
+    view = _profile_view(ENGLISH, GAMES, profile_of(1, kudos=3), "astrid")
+    assert [(fact.label, fact.value) for fact in view.facts] == [("Kudos", "3")]
+    assert (view.empty, view.first_day, view.last_day) == ("No rated game yet", "", "")
+    assert "Kudos: 3" in _profile_alt_text(ENGLISH, view)
+    assert _profile_view(ENGLISH, GAMES, profile_of(1), "astrid").facts == ()
+
+
+def test_a_profile_draws_a_curve_from_before_the_first_game() -> None:
+    steps = [
+        db.RatingStep(
+            f"G{number}", "lofoten", 1, 1, 25.0 + number, 8.0, 26.0 + number, 8.0, 0.5, number * DAY
+        )
+        for number in (1, 2)
+    ]
+    rating = db.Rating(1, "lofoten", 1, 28.0, 8.0, 2, 2 * DAY)
+    tally = db.Tally(1, "lofoten", 2, 1, 9)
+    data = profile_of(
+        2, 1, curves={"lofoten": steps}, ratings={"lofoten": rating}, tallies={"lofoten": tally}
+    )
+    view = _profile_view(ENGLISH, GAMES, data, "astrid")
+    (curve,) = view.curves
+    assert [(point.at, point.value) for point in curve.points] == [(0, 1040), (DAY, 1080), (2 * DAY, 1120)]
+    assert curve.provisional
+    assert (view.first_day, view.last_day) == ("2 Jan 1970", "3 Jan 1970")
+    (record,) = view.titles
+    assert (record.rating, record.provisional) == (1120, True)
+    assert record.told == "1 of 2 won (1 expected) · best 9, usually 9"
+    assert "Lofoten: 1 of 2 won (1 expected) · best 9, usually 9 · 1120?" in _profile_alt_text(ENGLISH, view)
+
+
+@pytest.mark.parametrize(
+    ("games", "text"),
+    [
+        (PROVISIONAL_BELOW_GAMES - 1, "All games: 1040? ±40"),
+        (PROVISIONAL_BELOW_GAMES, "All games: 1040 ±40"),
+    ],
+)
+def test_a_rating_is_marked_as_provisional_until_enough_games(games: int, text: str) -> None:
+    assert _rating_text(ENGLISH, db.Rating(1, "", 1, 26.0, 1.0, games, 0)) == text
+    assert _rating_text(ENGLISH, None) == ""
+
+
+def test_a_game_against_computer_players_is_won_if_all_of_a_level_finish_behind() -> None:
+    sailors = [one for one, opponent in OPPONENTS_BY_ID.items() if opponent.level == "sailor"][:2]
+    (captain, *_) = [one for one, opponent in OPPONENTS_BY_ID.items() if opponent.level == "captain"]
+    met = [
+        *(db.results.Encounter("A", sailor, True) for sailor in sailors),
+        db.results.Encounter("B", sailors[0], True),
+        db.results.Encounter("B", sailors[1], False),
+        db.results.Encounter("C", captain, False),
+        db.results.Encounter("D", 12345, True),
+    ]
+    assert _opponents_text(ENGLISH, met) == "Against computer players: Sailor 1 : 1 · Captain 0 : 1"
+    assert _opponents_text(ENGLISH, met[-1:]) == ""
+
+
+@pytest.mark.parametrize(
+    ("left_out", "start"), [(-1, ""), (0, ""), (1, "-# 1 game elsewhere."), (2, "-# 2 games")]
+)
+def test_a_profile_counts_what_it_leaves_out(left_out: int, start: str) -> None:
+    text = _elsewhere_text(ENGLISH, left_out)
+    assert text.startswith(start)
+    assert bool(text) is (left_out > 0)

@@ -9,10 +9,19 @@ from typing import Any
 import pytest
 
 import db
+from bot.chat.club.voyages import (
+    _attempt_text,
+    _format_points,
+    _margin_facts,
+    _row,
+    _schedule_text,
+    _streak_text,
+)
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.outbox.throttle import FIRST_BACKOFF_MS
+from bot.i18n import locale_for
 from bot.play.club import voyages
-from bot.standings.voyages import WEEK
+from bot.standings.voyages import WEEK, Arrival
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, alt_texts, response_text, send_component, text_of
 from tests.chat.sent_requests import count_requests
@@ -40,6 +49,14 @@ async def finish_attempt(chat: Chat, who: Any, worth: int) -> None:
 
 async def test_one_sets_out_in_private_and_shows_only_the_result(chat: Chat) -> None:
     deal, astrid = await set_voyage_game(chat, "explorers"), chat.user("astrid")
+    panel = (await astrid.slash(chat.channel, "club voyage")).response
+    year = (await astrid.click(panel, label="This year")).response
+    assert "Nobody has come home yet" in alt_texts(year)[0]
+    assert "A voyage counts here once it has closed" in text_of(year)
+    refused = await send_component(astrid, panel, str(CustomId("voyage-post")))
+    assert "There’s no result yet" in response_text(refused)
+    refused = await send_component(astrid, panel, str(CustomId("voyage-last")))
+    assert "No voyage to see here yet" in response_text(refused)
     panel = (await astrid.slash(chat.channel, "club voyage")).response
     assert deal.commitment in text_of(panel)
     assert deal.seed.hex() not in text_of(panel)
@@ -81,6 +98,9 @@ async def test_the_places_come_on_sunday_with_the_seed(chat: Chat) -> None:
     assert following is not None
     assert following.commitment in text_of(told)
     panel = (await chat.user("astrid").slash(chat.channel, "club voyage")).response
+    last = (await chat.user("astrid").click(panel, label="Last week")).response
+    assert alt_texts(last)[0].splitlines()[1:] == ["1. bjorn: 50", "2. astrid: 30"]
+    assert "Copy as text" in enabled_components(last).values()
     year = (await chat.user("astrid").click(panel, label="This year")).response
     assert "1. bjorn: 11, 1 week in a row, 1 victory" in alt_texts(year)[0]
     assert "2. astrid: 7, 1 week in a row, 0 victories" in alt_texts(year)[0]
@@ -183,3 +203,36 @@ async def test_setting_out_waits_its_turn_among_new_direct_messages(chat: Chat) 
     await chat.env.advance_time(FIRST_BACKOFF_MS // 1000 + 1)
     sailed = await send_component(chat.user("astrid"), shown, str(CustomId("voyage-sail")))
     assert "Here you go" in response_text(sailed)
+
+
+ENGLISH = locale_for("en")
+DEAL = db.Voyage(1_000, 9_000, "borealis", {}, None, b"seed", "the seal")
+TRY = db.VoyageTry(1_000, 1, "AB2CD", None, 2_000)
+
+
+def test_a_voyage_opens_then_closes_and_tells_how_far_one_is() -> None:
+    assert _schedule_text(ENGLISH, DEAL, 999) == "It opens <t:1:R>."
+    assert _schedule_text(ENGLISH, DEAL, 1_000) == "It closes <t:9:R>."
+    assert _attempt_text(ENGLISH, None) == "You haven’t set sail yet."
+    assert "game `AB2CD`" in _attempt_text(ENGLISH, TRY)
+    assert _attempt_text(ENGLISH, replace(TRY, worth=0, score=1)) == "You’re home, with 1 point."
+    assert [_streak_text(ENGLISH, weeks) for weeks in (0, 1, 2)] == [
+        "",
+        "-# 1 week in a row",
+        "-# 2 weeks in a row",
+    ]
+
+
+def test_a_duel_is_compared_with_the_computer_player_and_with_par() -> None:
+    home = replace(TRY, worth=-4, score=31)
+    assert [_format_points(points) for points in (-4, 0, 4)] == ["−4", "0", "+4"]
+    duel = replace(DEAL, level="captain")
+    assert _margin_facts(ENGLISH, DEAL, home) == ()
+    assert _margin_facts(ENGLISH, duel, TRY) == ()
+    assert [fact.value for fact in _margin_facts(ENGLISH, duel, home)] == ["−4"]
+    assert [fact.value for fact in _margin_facts(ENGLISH, replace(duel, par=0), home)] == ["−4 (par 0)"]
+    row = _row(ENGLISH, replace(duel, par=6), Arrival(2, "astrid", home), 1)
+    assert (row.place, row.score, row.is_me) == (2, 31, True)
+    assert row.about.endswith(" −4 (par +6)")
+    alone = _row(ENGLISH, DEAL, Arrival(2, "astrid", home), 2)
+    assert (alone.about, alone.is_me) == ("", False)

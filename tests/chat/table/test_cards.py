@@ -10,13 +10,18 @@ from typing import Any
 import pytest
 
 import db
+from bot.chat.messages import MessageBuilder
 from bot.chat.messages.custom_id import CustomId
+from bot.chat.table.cards import _add_notification, _caretaker_line, opening_lines, seal_line
 from bot.play.core import outbox_messages
+from bot.play.history.story import Replay
 from bot.play.turns import caretaker, coach
+from bot.views.reader_view import ReaderView
 from tests.chat.components import enabled_components
 from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.finished_games import play_until_last_move
 from tests.chat.panel_driver import play_until_handover
+from tests.chat.story_fixtures import view_of_table
 from tests.play.table_fixture import choose_last_move
 
 SECONDS, HOUR_S = 20, 60 * 60
@@ -143,3 +148,66 @@ async def test_the_card_of_a_finished_game_is_edited_however_old_it_is(chat: Cha
     after = [one for one in chat.thread().history() if "Sealed as" in text_of(one)]
     assert [one.id for one in after] == [one.id for one in finals]
     assert "no spoilers until then" in text_of(after[-1])
+
+
+SEAL = "0123456789abcdef"
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        ({}, "the seed is revealed when the game ends"),
+        ({"sealed_until": 5}, "the seed is revealed when the voyage closes"),
+        ({"sealed_until": 5, "continues": "XYZ"}, "the seed is revealed when the challenge closes"),
+    ],
+)
+def test_the_first_card_shows_the_seal_and_when_it_is_lifted(
+    row: dict[str, Any], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = view_of_table(commitment=SEAL + "hidden", **row)
+    monkeypatch.setattr(type(reader.snapshot.game), "key_cards", lambda *_: ())
+    assert [*opening_lines(reader, Replay(None, ()))] == [f"-# Shuffle sealed as `{SEAL}`: {text}."]
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        ({}, "the seed was `010203`: /table verify checks it."),
+        ({"sealed_until": 5_000}, "The seed is revealed when the voyage closes, <t:5:R>"),
+        (
+            {"sealed_until": 5_000, "continues": "X"},
+            "The seed is revealed when the challenge closes, <t:5:R>",
+        ),
+    ],
+)
+def test_the_final_card_tells_the_seed_only_if_no_one_plays_the_deal(row: dict[str, Any], text: str) -> None:
+    line = seal_line(view_of_table(commitment=SEAL + "hidden", seed=bytes((1, 2, 3)), **row))
+    assert line.startswith(f"-# Sealed as `{SEAL}`")
+    assert text in line
+    assert ("010203" in line) is (not row)
+
+
+def test_a_card_names_those_for_whom_the_caretaker_plays_unless_they_are_to_move() -> None:
+    assert _caretaker_line(view_of_table(caretaker=[1, 2])) == "-# The caretaker plays for Bjorn and Cara."
+    assert _caretaker_line(view_of_table(caretaker=[1, 2], owing=[1])) == "-# The caretaker plays for Cara."
+    assert _caretaker_line(view_of_table(caretaker=[1], owing=[1])) == ""
+    assert _caretaker_line(view_of_table(owing=[1])) == ""
+
+
+def test_a_card_calls_those_who_move_themselves_and_says_who_else_is_to_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def content(reader: ReaderView) -> list[str]:
+        builder = MessageBuilder()
+        _add_notification(builder, reader, {})
+        return builder.content().splitlines()
+
+    monkeypatch.setattr(ReaderView, "owed_text", lambda *_: "choose a card")
+    call, *others = content(view_of_table(owing=[0, 1], caretaker=[1]))
+    assert "<@1>" in call
+    assert "<@2>" not in call
+    assert others == ["The caretaker plays for Bjorn: choose a card."]
+    absent = view_of_table(owing=[1], caretaker=[1])
+    title, *others = content(absent)
+    assert title in absent.title
+    assert others == ["The caretaker plays for Bjorn: choose a card."]

@@ -9,11 +9,13 @@ import pytest
 
 import db
 from bot.chat.interactions import requests
+from bot.chat.table.recap import _film_button, _play_button, _status_line
 from bot.i18n import LANGUAGES, locale_for
 from bot.i18n.values import seat_fields
 from bot.play.history.story import ReplayedEntry, replay_range
 from bot.views import pictures
 from bot.views.pictures import CombinedPictureRequest
+from bot.views.reader_view import ReaderView
 from bot.views.story_text import MissedSummary, fit_turns, missed_summary, turn_summaries
 from rules import GAMES
 from rules.borealis.events import HandKept
@@ -33,7 +35,13 @@ from rules.shipwrights.events import (
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import BLANK_PICTURE, Chat, alt_texts, text_of
 from tests.chat.panel_driver import open_tool
-from tests.chat.story_fixtures import played_entries, reader_view_of, recorded_game_in, replayed_entry
+from tests.chat.story_fixtures import (
+    played_entries,
+    reader_view_of,
+    recorded_game_in,
+    replayed_entry,
+    view_of_table,
+)
 from tests.play.recorded_games import RecordedGame
 
 
@@ -335,3 +343,33 @@ async def test_the_turn_card_offers_it_to_everybody_once_somebody_has_moved(chat
     assert mover.name in text_of(answer.response)
     mine = await mover.click(card, custom_id=find_custom_id(card, "recap"))
     assert "Nobody has moved since." in text_of(mine.response)
+
+
+@pytest.mark.parametrize(
+    ("seat", "table", "text"),
+    [
+        (0, {"status": "over"}, "This game is over."),
+        (0, {"status": "archived"}, "The game is archived."),
+        (0, {"owing": [0, 1]}, "**Your turn: choose a card**"),
+        (2, {"owing": [0, 1]}, "Waiting for Astrid and Bjorn."),
+        (None, {"owing": [1]}, "Waiting for Bjorn."),
+    ],
+)
+def test_a_recap_ends_with_whose_turn_it_is(
+    seat: Seat | None, table: dict[str, Any], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ReaderView, "owed_text", lambda *_: "choose a card")
+    assert _status_line(view_of_table(seat, **table)) == text
+
+
+def test_a_recap_leads_to_the_panel_of_a_player_and_to_the_film_of_several_boards() -> None:
+    def styles(seat: Seat | None, **table: Any) -> list[str]:
+        return [shown.style.name for shown in _play_button(view_of_table(seat, **table))]
+
+    assert styles(0, owing=[0]) == ["primary"]
+    assert styles(0, owing=[1]) == ["secondary"]
+    assert styles(None, owing=[1]) == []
+    assert styles(0, status="over") == []
+    assert [*_film_button(view_of_table(ply=9), 3, 1)] == []
+    (film,) = _film_button(view_of_table(ply=9), 3, 2)
+    assert film.custom_id == "skald:film:AB2CD::3 9 -"
