@@ -70,8 +70,15 @@ def view_of_table(
 ) -> ReaderView:
     """Returns a seat's view of a running game of three; `row` changes the columns of its row."""
     reader = reader_view_of("borealis", seat)
-    columns: dict[str, Any] = {"code": CODE, "status": "running", "channel": 60, "thread": 70, **row}
-    stored = db.Game("borealis", 1, "printed", {}, host=None, **columns)
+    columns: dict[str, Any] = {
+        "code": CODE,
+        "status": "running",
+        "channel": 60,
+        "thread": 70,
+        "host": 1,
+        **row,
+    }
+    stored = db.Game("borealis", 1, "printed", {}, **columns)
     players = tuple(
         replace(
             player,

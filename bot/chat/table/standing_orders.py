@@ -7,7 +7,6 @@ import db
 from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, game_command, matching_choices
 from bot.chat.messages import SELECT_LIMIT, SUCCESS, CustomId, MessageBuilder, button, number_arg, option
-from bot.chat.messages.custom_id import MAX_LENGTH
 from bot.i18n import N_
 from bot.play.core import Denied, GameSnapshot, require_seat
 from bot.play.turns import standing_orders
@@ -214,8 +213,10 @@ async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Ins
     seat = require_seat(snapshot, request.actor.id)
     locale, code = request.locale, snapshot.code
     rest = (instruction.when, instruction.until, *instruction.words)
-    if len(str(CustomId("order-until", code, args=rest))) > MAX_LENGTH:
-        raise Denied("order_too_long")
+    try:
+        str(CustomId("order-until", code, args=rest))
+    except ValueError:
+        raise Denied("order_too_long") from None
     reader = request.reader_view(snapshot, seat)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('a standing order')}")
     builder.text(f"**{_order_text(reader, instruction)}**")
