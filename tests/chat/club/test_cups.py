@@ -8,7 +8,17 @@ import discord
 import pytest
 
 import db
-from bot.chat.club.cups import CupDetails, _cell, _cup_alt_text, _game_lines, _heading, _status_text, cup_view
+from bot.chat.club.cups import (
+    CupDetails,
+    _add_signup,
+    _cell,
+    _cup_alt_text,
+    _game_lines,
+    _heading,
+    _status_text,
+    cup_view,
+)
+from bot.chat.messages import MessageBuilder
 from bot.i18n import locale_for
 from bot.play.notify.cup_games import CupStandings
 from bot.standings.cups import Score, cup_table
@@ -205,3 +215,17 @@ def test_a_division_of_a_league_is_named_with_its_month() -> None:
     march = month_at(1_773_000_000_000).start
     division = replace(CUP, division=2, month=march)
     assert _heading(context, ENGLISH, division) == "Lofoten: division 2, March"
+
+
+@pytest.mark.parametrize("buttons", [True, False])
+def test_a_cup_that_gathers_says_what_those_who_join_agree_to(buttons: bool) -> None:
+    entrants = (db.CupEntrant("CUP1", 1, 0), db.CupEntrant("CUP1", 2, 0))
+    details = CupDetails(CupStandings(replace(CUP, key="borealis", size=5), entrants, {}, ()), {}, {})
+    context: Any = SimpleNamespace(games=GAMES)
+    card = _add_signup(MessageBuilder(), context, ENGLISH, details, buttons=buttons)
+    text = "\n".join(part for part in card.parts if isinstance(part, str))
+    assert text.startswith("1. <@1>\n2. <@2>\n-# 3 free places\n")
+    assert "It starts when 5 players have joined." in text
+    assert "one point for each player you beat at a table" in text
+    assert "Skald uses one away day" in text
+    assert any(isinstance(part, list) for part in card.parts) is buttons

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.club.practice import _origin_line, _played_line, _repeat_line, _return_line, _verdict_heading
+from bot.chat.club import practice as practice_panel
+from bot.chat.club.practice import (
+    _origin_line,
+    _played_line,
+    _repeat_line,
+    _return_line,
+    _show_next,
+    _verdict_heading,
+)
 from bot.i18n import locale_for
 from bot.play.club.practice import Exercise, PracticeResult
 from db.clock import DAY
@@ -153,3 +161,32 @@ def test_a_position_says_where_it_comes_from() -> None:
 )
 def test_a_position_that_comes_back_says_how_many_do(is_repeated: bool, due: int, text: str) -> None:
     assert _repeat_line(fake_request(), Exercise(NOTHING, is_repeated, due)) == text
+
+
+@pytest.mark.parametrize(
+    ("asked", "found", "is_told"),
+    [("AB2CD", "AB2CD", False), ("AB2CD", None, True), ("AB2CD", "XY2CD", True), (None, "XY2CD", False)],
+)
+async def test_a_game_without_positions_leads_to_others_with_a_word(
+    asked: str | None, found: str | None, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes: list[str] = []
+    position: Any = SimpleNamespace(row=SimpleNamespace(game=found))
+    request = fake_request()
+    request.service, request.context = None, SimpleNamespace(coach=SimpleNamespace(reviews=None))
+
+    async def respond_after(work: Any, _: str) -> Exercise:
+        work.close()
+        return Exercise(position, False, 0)
+
+    async def schedule_search(*_: Any) -> None: ...
+
+    async def show_question(_: Any, __: Any, ___: Any, note: str) -> None:
+        notes.append(note)
+
+    request.respond_after = respond_after
+    monkeypatch.setattr(practice_panel.practice, "schedule_search", schedule_search)
+    monkeypatch.setattr(practice_panel, "_show_question", show_question)
+    await _show_next(request, None, asked)
+    (note,) = notes
+    assert ("Nothing to retry from that game" in note) is is_told

@@ -3,13 +3,17 @@
 Covers `bot/play/lobby/invitations.py`.
 """
 
+import pytest
+
 import db
+from bot.chat.lobby.invitations import invitation_card
+from bot.i18n import locale_for
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from tests.chat.components import enabled_components
 from tests.chat.discord_driver import Chat, text_of
-from tests.chat.story_fixtures import channel_text
+from tests.chat.story_fixtures import channel_text, view_of_table
 
 HOUR_S = 3600
 
@@ -145,3 +149,28 @@ async def test_who_sat_down_at_an_unrated_table_is_asked_before_it_is_rated(chat
     assert "Counts for the ratings" in text_of(chat.latest_dm("bjorn"))
     await chat.user("bjorn").user.click(chat.latest_dm("bjorn"), label="Join")
     assert (await chat.snapshot(code)).names == ("astrid", "bjorn")
+
+
+@pytest.mark.parametrize(
+    ("user", "status", "text"),
+    [
+        (2, "lobby", "you’re in."),
+        (2, "running", "you’re in."),
+        (9, "lobby", "you declined. You can still join from the card."),
+        (9, "closed", "this table was closed."),
+        (9, "running", "the game has started without you."),
+    ],
+)
+def test_an_invitation_that_was_answered_says_how_it_ended(user: int, status: str, text: str) -> None:
+    snapshot = view_of_table(status=status, thread=None).snapshot
+    card = invitation_card(snapshot, user, locale_for("en"), invited=False)
+    assert card.content().splitlines()[0].endswith(text)
+    assert card.content().endswith("<#60>")
+    assert not any(isinstance(part, list) for part in card.parts)
+
+
+@pytest.mark.parametrize(("host", "who"), [(2, "Bjorn"), (9, "Astrid"), (None, "Astrid")])
+def test_an_invitation_names_the_host_or_else_the_first_player(host: int | None, who: str) -> None:
+    snapshot = view_of_table(status="lobby", host=host).snapshot
+    card = invitation_card(snapshot, 9, locale_for("en"), invited=True)
+    assert card.content().startswith(f"{who} invites you to play Borealis.")

@@ -5,6 +5,7 @@ Covers `bot/chat/interactions/channel_checks.py`, `bot/chat/lobby/lobby_card.py`
 """
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,14 +13,17 @@ import pytest
 
 import db
 from bot.chat.interactions.channel_checks import TABLE_PERMISSIONS
+from bot.chat.lobby.lobby_card import lobby_card
+from bot.i18n import locale_for
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.lobby import lobby
 from bot.play.notify import deliveries
+from db.invitations import Guests
 from tests.chat.components import enabled_components, has_component
 from tests.chat.discord_driver import Chat, response_text, text_of
-from tests.chat.story_fixtures import channel_text
+from tests.chat.story_fixtures import channel_text, view_of_table
 
 
 @pytest.mark.quick
@@ -338,3 +342,58 @@ async def test_a_table_is_not_opened_in_a_thread_of_whatever_kind(chat: Chat) ->
     await chat.start_game("astrid", "bjorn")
     refused = await chat.user("astrid").slash(chat.thread(), "new lofoten")
     assert "You can’t open a table in a thread" in response_text(refused)
+
+
+def card_text(*, players: int = 3, **row: Any) -> str:
+    """Returns the text of the lobby card of a table for two to four."""
+    shown: dict[str, Any] = {each: row.pop(each) for each in ("guests", "saga", "watch_url") if each in row}
+    snapshot = view_of_table(server=7, **row).snapshot
+    snapshot = replace(snapshot, players=snapshot.players[:players], users=snapshot.users[:players])
+    card = lobby_card(snapshot, locale_for("en"), **shown)
+    return "\n".join(part for part in card.parts if isinstance(part, str))
+
+
+@pytest.mark.parametrize(
+    ("players", "texts"),
+    [
+        (1, ("-# 3 free places", "One more player is needed.")),
+        (2, ("-# 2 free places", "Ready: <@1> can start.")),
+        (3, ("-# 1 free place", "Ready: <@1> can start.")),
+    ],
+)
+def test_the_card_of_a_lobby_counts_places_and_says_what_is_missing(
+    players: int, texts: tuple[str, ...]
+) -> None:
+    text = card_text(players=players, status="lobby")
+    assert all(each in text.splitlines() for each in texts)
+
+
+def test_the_card_names_guests_and_when_the_game_starts_by_itself() -> None:
+    text = card_text(status="lobby", starts="full", guests=Guests(awaited=(5,), declined=(6, 7)))
+    assert "-# Invited, no answer yet: <@5>" in text
+    assert "-# Can’t make it: <@6> and <@7>" in text
+    assert "-# Starts when the table is full" in text
+    assert "Starts when" not in card_text(status="lobby")
+    assert "Starts when" not in card_text(status="running", starts="full")
+
+
+def test_the_card_of_a_game_links_to_thread_saga_and_browser() -> None:
+    saga = db.Message(90, 61, "AB2CD", "saga")
+    assert card_text(watch_url="https://b/x").splitlines()[-1] == (
+        "The game has begun. <#70> · [Watch in the browser](https://b/x)"
+    )
+    assert "This game is archived. <#70>" in card_text(status="archived")
+    assert "free place" not in card_text()
+    outcome = {"reason": "ended", "ranking": [[1, 2], [0]], "totals": [10, 30, 30], "sheet": []}
+    *_, first, second, third, links = card_text(status="over", outcome=outcome, saga=saga).splitlines()
+    assert (first, second, third) == ("1\\. Bjorn · 30", "1\\. Cara · 30", "3\\. Astrid · 10")
+    assert links == "<#70> · [The saga](https://discord.com/channels/7/61/90)"
+    own = card_text(status="over", outcome=outcome, saga=replace(saga, person=1))
+    assert "saga" not in own, "one in direct messages cannot be opened by others"
+    unranked = card_text(status="over", outcome={"reason": "ended", "ranking": [], "totals": [], "sheet": []})
+    assert unranked.splitlines()[-4:] == ["Astrid", "Bjorn", "Cara", "<#70>"]
+
+
+@pytest.mark.parametrize(("players", "text"), [(2, "nobody started the game"), (0, "Nobody is left")])
+def test_the_card_of_a_closed_table_says_why(players: int, text: str) -> None:
+    assert text in card_text(players=players, status="closed")

@@ -47,6 +47,7 @@ async def test_one_tap_leads_to_the_first_decision(chat: Chat, key: str) -> None
         name.startswith(("skald:pick:", "skald:choose:", "skald:mark:")) for name in enabled_components(panel)
     )
     assert len(snapshot.opponent_seats) == len(snapshot.players) - 1
+    assert "Skald sends the board there too" in text_of(panel)
     assert any(
         f":play:{code}:" in name for shown in dms(chat, "astrid") for name in enabled_components(shown)
     )
@@ -55,8 +56,10 @@ async def test_one_tap_leads_to_the_first_decision(chat: Chat, key: str) -> None
 
 async def test_typed_it_is_the_same(chat: Chat) -> None:
     astrid = chat.user("astrid")
-    await astrid.user.slash("new now", game="borealis", level="captain")
+    panel = (await astrid.user.slash("new now", game="borealis", level="captain")).response
     snapshot = await chat.snapshot(await only_game(chat, "astrid"))
+    assert f"You play against {snapshot.names[1]}." in text_of(panel)
+    assert "Skald sends the board there too" not in text_of(panel), "it stands here"
     assert snapshot.row.key == "borealis"
     assert snapshot.is_private
 

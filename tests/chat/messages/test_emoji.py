@@ -241,6 +241,8 @@ async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.Monk
     pictures: Any = SimpleNamespace(run_in_worker=run_inline)
     icons = await draw_icons(pictures)
     names = [each.name for each in icons]
+    prefixed = [name for name in names if name.startswith(tuple(f"{game}_" for game in GAMES))]
+    assert all(name.split("_", 1)[1] in names for name in prefixed), "only where a name is taken"
     assert len(set(names)) == len(names) <= 2000
     assert all(re.fullmatch(r"[a-z_]{2,32}", name) for name in names)
     meant = [meaning for each in icons for meaning in each.keys]

@@ -13,8 +13,10 @@ from typing import Any, cast
 
 import pytest
 
+from bot.chat.messages import MessageBuilder
 from bot.chat.messages.custom_id import answer_id
 from bot.chat.messages.message_builder import SELECT_LIMIT
+from bot.chat.table.panel import _back_buttons, _closed_dms_line, _tool_buttons, add_chosen_part
 from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, SOURCE_LANGUAGE
 from bot.i18n.catalogue import find_entry
 from bot.play.core.narrowing import Narrowing, combined_token, narrow
@@ -27,6 +29,7 @@ from bot.views.panel import PanelState
 from render import PAINTERS
 from rules import GAMES
 from rules.game import AnyGame, Seat, kind_of
+from tests.chat.story_fixtures import view_of_table
 from tests.contract.contract_checks import option_values, seed_from
 from tests.rules.shipwrights import states
 from tests.views.views_in_memory import reader_view_at
@@ -274,3 +277,69 @@ def test_what_can_be_looked_at_and_what_is_in_sight_has_a_name_and_a_text(
         assert set(painter.closeups(onlooker)) >= {
             closeup for closeup in painter.closeups(game.view(state, seat)) if not closeup.startswith("seat.")
         }
+
+
+@pytest.mark.parametrize(("chosen", "is_told"), [(("place",), True), ((), False)])
+def test_in_words_what_was_chosen_of_a_move_is_repeated(chosen: tuple[str, ...], is_told: bool) -> None:
+    game = GAMES["lofoten"]
+    reader = reader_view_at(game, game.setup(2, game.info.options(), bytes(32)), 0, 2, "en")
+    question: Any = SimpleNamespace(prompt=SimpleNamespace(chosen=chosen))
+    builder = MessageBuilder()
+    add_chosen_part(builder, reader, question)
+    assert any(str(part).startswith("So far: ") for part in builder.parts) is is_told
+
+
+def panel_of(**table: Any) -> Any:
+    """Returns the state of the first seat's panel, as far as its tools depend on it."""
+    selection = Selection()
+    return SimpleNamespace(
+        reader=view_of_table(0, **table),
+        seat=0,
+        selection=selection,
+        selection_args=(),
+        choices=SimpleNamespace(fingerprint=None),
+        since_last=SimpleNamespace(undos=0),
+        lesson=None,
+        plan=None,
+        plan_preview=None,
+    )
+
+
+def test_an_absent_player_who_opens_the_panel_can_come_back() -> None:
+    def labels(state: Any) -> list[str | None]:
+        return [shown.label for shown in _tool_buttons(state)]
+
+    present = labels(panel_of(owing=[0]))
+    assert present == ["See the board", "More…"]
+    assert labels(panel_of(owing=[0], caretaker=[0])) == ["I’m back", *present]
+    assert labels(panel_of(owing=[0], caretaker=[0], resigned=[0])) == present
+    assert labels(panel_of(caretaker=[0], status="archived")) == present
+
+
+def test_a_turn_is_prepared_while_waiting_and_a_lesson_left_between_moves() -> None:
+    def labels(**changes: Any) -> list[str | None]:
+        state = panel_of(**changes.pop("table", {}))
+        vars(state).update(changes)
+        return [shown.label for shown in _tool_buttons(state)]
+
+    empty, begun = SimpleNamespace(is_empty=True), SimpleNamespace(is_empty=False)
+    assert "Prepare my turn" in labels(plan_preview="a turn")
+    assert "Prepare my turn" in labels(plan_preview="a turn", plan=empty)
+    assert "Prepare my turn" not in labels(plan_preview="a turn", plan=begun)
+    assert "Prepare my turn" not in labels(plan_preview="a turn", table={"owing": [0]})
+    assert "Prepare my turn" not in labels()
+    assert "Leave this lesson" in labels(lesson="a lesson")
+    assert "Undo" not in [shown.label for shown in _back_buttons(panel_of())]
+
+
+@pytest.mark.parametrize(
+    ("server", "is_closed", "is_told"), [(None, True, True), (None, False, False), (7, True, False)]
+)
+def test_a_private_game_says_why_no_board_comes(server: int | None, is_closed: bool, is_told: bool) -> None:
+    reader = view_of_table(0, server=server)
+    users = tuple(
+        replace(user, preferences=user.preferences.model_copy(update={"dms_closed": is_closed}))
+        for user in reader.snapshot.users
+    )
+    reader = replace(reader, snapshot=replace(reader.snapshot, users=users))
+    assert ("Your direct messages are closed" in _closed_dms_line(reader, 0)) is is_told

@@ -1,6 +1,8 @@
 """Turn notifications: one per handover, only while awake, by the chosen channel, for all games at once."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,15 +10,33 @@ from sqlalchemy import update
 
 import db
 from bot.chat.messages.custom_id import CustomId
+from bot.chat.outbox.throttle import RetryLater
+from bot.chat.table import turn_notifications as delivery
+from bot.chat.table.turn_notifications import (
+    AUTOPLAY_WAIT_MS,
+    LATE_MS,
+    MAX_AUTOPLAY_WAITS,
+    _announce_if_left,
+    _games_to_notify,
+    _let_autoplay_go_first,
+    deliver_notification,
+    game_link,
+    notification_card,
+)
+from bot.i18n import locale_for
 from bot.play.account import preferences
 from bot.play.clock.reminders import MAX_REMINDERS
 from bot.play.core.authorization import Actor
+from bot.play.core.outbox_messages import TurnNotification
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.notify import turn_notifications
+from bot.play.notify import deliveries, turn_notifications
+from bot.play.notify.turn_notifications import WaitingGame
 from tests.chat.components import enabled_components, find_custom_id, walk_components
 from tests.chat.discord_driver import Chat, send_component, text_of
+from tests.chat.outbox.fake_discord import Refusal, discord_error
 from tests.chat.panel_driver import play_step, play_until_handover
 from tests.chat.sent_requests import count_requests, sent_messages
+from tests.chat.story_fixtures import view_of_table
 
 HOUR_S = 3600
 
@@ -282,3 +302,221 @@ async def test_reminders_are_stopped_in_one_game_only(chat: Chat) -> None:
 
     assert await reminders_sent(code) == MAX_REMINDERS
     assert await reminders_sent(other) == 0
+
+
+NOW = 1_000_000
+
+
+def turn_of_player(*, code: str = "AB2CD", reminded: int = 0, **row: Any) -> WaitingGame:
+    """Returns a game that waits for user 1, in the first seat."""
+    return WaitingGame(view_of_table(0, **{"owing": [0], "code": code, **row}).snapshot, 0, None, reminded)
+
+
+@pytest.mark.parametrize(
+    ("why", "is_deferred"), [("turn", True), ("reminder", True), ("next", False), ("unended", False)]
+)
+async def test_a_sleeper_is_not_called_before_they_can_be_reached(
+    why: Any, is_deferred: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deferred: list[int] = []
+
+    async def reachable_at(*_: Any) -> dict[int, int]:
+        return {1: NOW + 1}
+
+    async def defer(_: Any, __: Any, at: int) -> None:
+        deferred.append(at)
+
+    monkeypatch.setattr(turn_notifications, "next_reachable_times", reachable_at)
+    monkeypatch.setattr(deliveries, "defer_notification", defer)
+    service = SimpleNamespace(now=lambda: NOW)
+    messenger: Any = SimpleNamespace(context=SimpleNamespace(service=service, store=None))
+    post: Any = None
+    notification = TurnNotification(person=1, way="thread", why=why)
+    assert await deliver_notification(messenger, post, notification) is False
+    assert deferred == ([NOW + 1] if is_deferred else [])
+
+
+@pytest.mark.parametrize(
+    ("due", "attempts", "is_prepared", "waits"),
+    [
+        (NOW - LATE_MS - 1, 1, True, True),
+        (NOW - LATE_MS - 1, MAX_AUTOPLAY_WAITS, True, True),
+        (NOW - LATE_MS - 1, MAX_AUTOPLAY_WAITS + 1, True, False),
+        (NOW - LATE_MS, 1, True, False),
+        (NOW - LATE_MS - 1, 1, False, False),
+    ],
+)
+async def test_after_an_outage_a_prepared_turn_comes_before_the_call(
+    due: int, attempts: int, is_prepared: bool, waits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def awaits_autoplay(*_: Any) -> bool:
+        return is_prepared
+
+    monkeypatch.setattr(turn_notifications, "awaits_autoplay", awaits_autoplay)
+    service: Any = SimpleNamespace(now=lambda: NOW, store=None)
+    post: Any = SimpleNamespace(created=0, not_before=due, attempts=attempts)
+    if not waits:
+        await _let_autoplay_go_first(service, post, [turn_of_player()])
+        return
+    with pytest.raises(RetryLater) as later:
+        await _let_autoplay_go_first(service, post, [turn_of_player()])
+    assert later.value.delay_ms == AUTOPLAY_WAIT_MS
+
+
+async def test_a_call_is_about_games_that_still_wait_those_that_caused_it_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waiting = [turn_of_player(code=code) for code in ("AAAAA", "BBBBB")]
+
+    async def games_waiting_for(*_: Any) -> list[WaitingGame]:
+        return [*waiting]
+
+    monkeypatch.setattr(turn_notifications, "games_waiting_for", games_waiting_for)
+    context: Any = SimpleNamespace(service=None)
+
+    async def codes(*causes: str, **about: Any) -> list[str]:
+        notification = TurnNotification(person=1, way="thread", why="turn", **about)
+        return [each.snapshot.code for each in await _games_to_notify(context, notification, causes)]
+
+    assert await codes() == ["AAAAA", "BBBBB"]
+    assert await codes(game="BBBBB") == ["BBBBB"]
+    assert await codes("BBBBB", cause="BBBBB") == ["BBBBB", "AAAAA"]
+    assert await codes("CCCCC", cause="CCCCC") == [], "that turn was played meanwhile"
+
+
+@pytest.mark.parametrize(
+    ("table", "person", "is_told"),
+    [
+        ({"owing": [1]}, 1, True),
+        ({"owing": [0]}, 1, False),
+        ({"status": "over"}, 1, False),
+        ({"owing": [1]}, 9, False),
+    ],
+)
+async def test_you_are_next_is_told_only_while_it_is_so(
+    table: dict[str, Any], person: int, is_told: bool
+) -> None:
+    async def snapshot(_: str) -> GameSnapshot:
+        return view_of_table(0, **table).snapshot
+
+    context: Any = SimpleNamespace(service=SimpleNamespace(snapshot=snapshot))
+    notification = TurnNotification(person=person, way="thread", why="next", game="AB2CD")
+    assert bool(await _games_to_notify(context, notification, ())) is is_told
+
+
+@pytest.fixture
+def plain_context(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A context whose games have no cards and no clocks."""
+
+    async def no_cards(*_: Any, **__: Any) -> tuple[db.Message, ...]:
+        return ()
+
+    async def no_end(*_: Any) -> None: ...
+
+    monkeypatch.setattr(db.messages, "list_for_game", no_cards)
+    monkeypatch.setattr(turn_notifications, "clock_end", no_end)
+    monkeypatch.setattr("bot.views.reader_view.ReaderView.owed_text", lambda *_: "choose a card")
+    monkeypatch.setattr(delivery.game_labels, "turn_of", lambda *_: "")
+    table = view_of_table()
+    return SimpleNamespace(
+        store=None,
+        reader_view=lambda snapshot, seat, _: replace(table, snapshot=snapshot, seat=seat),
+    )
+
+
+@pytest.mark.parametrize(
+    ("reason", "start", "labels"),
+    [
+        ("turn", "<@1> Borealis with Bjorn and Cara: your move", ["Play", "Go to the table"]),
+        ("reminder", "<@1> Reminder. Borealis with", ["Play", "Go to the table"]),
+        ("next", "<@1> Borealis with Bjorn and Cara: you’re next.", ["Go to the table"]),
+        ("unended", "<@1> Borealis with Bjorn and Cara: did you forget", ["Play", "Go to the table"]),
+    ],
+)
+async def test_a_call_says_why_it_comes_and_leads_to_the_table(
+    plain_context: Any, reason: Any, start: str, labels: list[str]
+) -> None:
+    card = await notification_card(plain_context, [turn_of_player()], reason, locale_for("en"), user_id=1)
+    assert card.content().startswith(start)
+    assert card.mentions == [1]
+    assert card_labels(card) == labels
+    private = await notification_card(plain_context, [turn_of_player()], reason, locale_for("en"))
+    assert private.content().startswith(start.removeprefix("<@1> "))
+    assert private.mentions == []
+
+
+def card_labels(card: Any) -> list[str]:
+    return [shown.label for part in card.parts if isinstance(part, list) for shown in part]
+
+
+@pytest.mark.parametrize(
+    ("reminded", "reason", "is_offered"), [(1, "reminder", 0), (2, "reminder", 1), (2, "unended", 0)]
+)
+async def test_from_the_second_reminder_on_they_can_be_stopped(
+    plain_context: Any, reminded: int, reason: Any, is_offered: int
+) -> None:
+    games = [turn_of_player(reminded=reminded)]
+    card = await notification_card(plain_context, games, reason, locale_for("en"))
+    assert card_labels(card).count("Stop reminders") == is_offered
+
+
+async def test_many_games_are_one_call_with_some_of_them_listed(plain_context: Any) -> None:
+    games = [turn_of_player(code=f"AAAA{number}", server=7) for number in range(12)]
+    card = await notification_card(plain_context, games, "turn", locale_for("en"))
+    first, *lines = card.content().splitlines()
+    assert first.startswith("12 games are waiting for you: ")
+    assert len(lines) == 10
+    assert lines[0].endswith("](https://discord.com/channels/7/70) · choose a card")
+    assert len(card_labels(card)) == 6
+
+
+async def test_a_link_leads_to_the_latest_card_or_to_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards: list[db.Message] = []
+
+    async def list_for_game(*_: Any, **__: Any) -> list[db.Message]:
+        return cards
+
+    monkeypatch.setattr(db.messages, "list_for_game", list_for_game)
+    context: Any = SimpleNamespace(store=None)
+
+    async def link(**row: Any) -> str:
+        found = await game_link(context, view_of_table(**row).snapshot)
+        return found.removeprefix("https://discord.com/channels/")
+
+    assert await link(server=7) == "7/70"
+    assert await link(server=None, thread=None) == "@me/60"
+    cards[:] = [db.Message(90, 70, "AB2CD", "card"), db.Message(91, 71, "AB2CD", "card")]
+    assert await link(server=7) == "7/71/91"
+    cards.append(db.Message(92, 9_001, "AB2CD", "card", person=1))
+    assert await link(server=7) == "@me/9001/92"
+
+
+@pytest.mark.parametrize(
+    ("server", "refusal", "is_told"),
+    [
+        (7, None, False),
+        (7, (404, 10007), True),
+        (7, (404, 10013), False),
+        (7, (500, 0), False),
+        (None, None, False),
+    ],
+)
+async def test_a_player_has_left_only_if_discord_says_so(
+    server: int | None, refusal: Refusal | None, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+
+    async def get_member(*_: int) -> None:
+        if refusal is not None:
+            raise discord_error(*refusal)
+
+    async def announce(_: Any, __: Any, user: int) -> None:
+        told.append(user)
+
+    monkeypatch.setattr(deliveries, "announce_left_server", announce)
+    messenger: Any = SimpleNamespace(
+        client=SimpleNamespace(http=SimpleNamespace(get_member=get_member)),
+        context=SimpleNamespace(service=None),
+    )
+    await _announce_if_left(messenger, view_of_table(server=server).snapshot, 1)
+    assert told == ([1] if is_told else [])
