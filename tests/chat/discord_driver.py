@@ -7,6 +7,7 @@ from datetime import datetime
 from math import inf
 from pathlib import Path
 from typing import Any, Self
+from weakref import WeakSet
 
 import discord
 import pytest
@@ -15,8 +16,9 @@ import simcord
 import db
 from bot.chat import client
 from bot.chat.client import Skald
-from bot.chat.interactions import Context, registration
+from bot.chat.interactions import Context, registration, requests
 from bot.chat.interactions.commands import COMMANDS, Command, CommandTree
+from bot.chat.interactions.requests import Request, RequestHandler
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.outbox import throttle
 from bot.play.core.game_service import GameService
@@ -37,6 +39,8 @@ from tests.chat.simulator import (
 from tests.empty_store import open_empty_store
 
 SETTLE_TIMEOUT_S = 30  # For the bot to become idle.
+QUIET_ACTIONS = frozenset({"join", "leave", "start", "cup-join", "cup-leave", "/server export"})
+"""Those whose only answer is that a card changes, or a file."""
 BLANK_PICTURE = Picture(b"a picture", extension="jpg", width=1200, height=900)
 
 _command_payloads: dict[frozenset[str], list[Any]] = {}
@@ -221,6 +225,33 @@ def commands_built_once(games: Mapping[str, AnyGame]) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def all_actions_answered() -> Iterator[None]:
+    """Check that each tap and command was answered, if only by a refusal."""
+    run, answered, silent = requests._run, WeakSet[Request](), list[str]()
+
+    async def run_checked(request: Request, handler: RequestHandler) -> None:
+        await run(request, handler)
+        if request not in answered and request.action not in QUIET_ACTIONS:
+            silent.append(request.action)
+
+    def noting(name: str) -> Any:
+        answer = getattr(Request, name)
+
+        async def note(request: Request, *given: Any, **more: Any) -> Any:
+            answered.add(request)
+            return await answer(request, *given, **more)
+
+        return note
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(requests, "_run", run_checked)
+        for name in ("respond", "follow_up", "post_publicly", "open_form"):
+            monkeypatch.setattr(Request, name, noting(name))
+        yield
+    assert not silent, f"no answer to {silent}"
+
+
 @asynccontextmanager
 async def open_chat(
     folder: Path, games: Mapping[str, AnyGame] = GAMES, *, threads: bool = False, **options: Any
@@ -237,7 +268,8 @@ async def open_chat(
                 await env.start()
             chat = Chat(env, skald, folder)
             try:
-                yield chat
+                with all_actions_answered():
+                    yield chat
             finally:
                 await chat.stop_background()
                 await env.shutdown()

@@ -14,6 +14,8 @@ import pytest
 import db
 from bot.chat.interactions.channel_checks import TABLE_PERMISSIONS
 from bot.chat.lobby.lobby_card import lobby_card
+from bot.chat.lobby.options import set_table_option
+from bot.chat.messages import CustomId
 from bot.i18n import locale_for
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
@@ -22,7 +24,8 @@ from bot.play.lobby import lobby
 from bot.play.notify import deliveries
 from db.invitations import Guests
 from tests.chat.components import enabled_components, has_component
-from tests.chat.discord_driver import Chat, response_text, text_of
+from tests.chat.discord_driver import Chat, response_text, send_selection, text_of
+from tests.chat.fake_request import fake_request
 from tests.chat.story_fixtures import channel_text, view_of_table
 
 
@@ -397,3 +400,25 @@ def test_the_card_of_a_game_links_to_thread_saga_and_browser() -> None:
 @pytest.mark.parametrize(("players", "text"), [(2, "nobody started the game"), (0, "Nobody is left")])
 def test_the_card_of_a_closed_table_says_why(players: int, text: str) -> None:
     assert text in card_text(players=players, status="closed")
+
+
+@pytest.mark.parametrize(
+    ("what", "values"),
+    [("start", ["soon"]), ("language", ["tlh"]), ("rated", []), ("colour", ["red"])],
+)
+async def test_terms_that_no_table_has_are_refused(what: str, values: list[str]) -> None:
+    request = fake_request()
+    request.service, request.selected_values, request.id = None, values, 1
+    with pytest.raises(Denied) as refused:
+        await set_table_option(request, CustomId("agree", "AB2CD", args=(what,)))
+    assert refused.value.code == "not_a_choice"
+
+
+async def test_a_table_that_starts_when_full_starts_as_soon_as_that_is_agreed(chat: Chat) -> None:
+    code, host = await chat.open_lobby("astrid", "bjorn"), chat.user("astrid")
+    options = (await host.click(chat.lobby_card(code), label="Change options")).response
+    forged = await send_selection(host, options, CustomId("option", code, args=("ties",)), ["neither"])
+    assert "isn’t one of the choices" in response_text(forged)
+    done = await host.select(options.message, ["full"], custom_id=f"skald:agree:{code}::start")
+    assert text_of(done.response) == "The game starts."
+    assert (await chat.snapshot(code)).is_running

@@ -9,18 +9,26 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.table.plan_conditions import _condition_buttons
+from bot.chat.table.conditional_moves import OwnPlan, _plan_buttons, _status_line, plan_heading
+from bot.chat.table.plan_conditions import (
+    MAX_LISTS,
+    _condition_buttons,
+    _description,
+    _group_by_kind,
+    _line_options,
+)
 from bot.i18n import locale_for
 from bot.play.core.game_log import BY_PLAN
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
-from bot.play.planning.conditional_moves import Line, PreparedTurn
-from bot.play.planning.lookahead import event_digest
+from bot.play.planning.conditional_moves import Condition, Line, PreparedTurn
+from bot.play.planning.lookahead import OpponentMove, event_digest
 from rules import GAMES
 from rules.game import Seat
 from tests.chat.components import enabled_components, find_custom_id, walk_components
 from tests.chat.discord_driver import Chat, text_of
 from tests.chat.panel_driver import open_tool, play_step
+from tests.chat.story_fixtures import view_of_table
 
 MINUTE_S = 60
 MAX_CONTROLS = 8
@@ -78,6 +86,9 @@ async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Ch
     conditions = (await actor.click(panel.message, label="Add conditions…")).response
     care = find_custom_id(conditions, "plan-care")
     conditions = (await actor.select(conditions.message, ["legal"], custom_id=care)).response
+    conditions = (await actor.click(conditions.message, label="Play without delay")).response
+    conditions = (await actor.click(conditions.message, label="Wait a little first")).response
+    assert "Play without delay" in enabled_components(conditions).values()
     panel = (await actor.click(conditions.message, label="Back")).response
     kept = (await actor.click(panel.message, label="Save the plan")).response
     assert "Plan saved." in text_of(kept)
@@ -295,3 +306,103 @@ def test_a_reveal_is_asked_for_where_one_is_to_come_and_moves_follow(
     labels = [shown.label for shown in _condition_buttons(own)]
     assert ("If it shows…" in labels) is is_offered
     assert "If that’s impossible…" in labels
+
+
+MOVE = Line(moves=("draw",))
+REPLY = Condition(seat=1, move="draw", line=MOVE)
+
+
+def own_plan(plan: PreparedTurn, *, is_waiting: bool = True) -> OwnPlan:
+    return OwnPlan(view_of_table(0, owing=[1] if is_waiting else [0]), 0, plan)
+
+
+@pytest.mark.parametrize(
+    ("plan", "is_waiting", "moves", "text"),
+    [
+        (PreparedTurn(line=MOVE, kept=True), True, 1, "-# Plan saved. It’s played when your turn comes."),
+        (PreparedTurn(line=MOVE, misfit="table"), True, 1, "-# Your turn came, but the table had changed"),
+        (PreparedTurn(line=MOVE, misfit="impossible", misfit_at=2), True, 1, "move 2 wasn’t possible"),
+        (PreparedTurn(line=MOVE, misfit="different", misfit_at=2), True, 1, "move 2 would do something else"),
+        (PreparedTurn(), True, 0, "-# Only you see this. Nothing is played until you save the plan."),
+        (PreparedTurn(), False, 0, "-# Try moves here and see where they lead."),
+        (PreparedTurn(line=MOVE), True, 1, ""),
+        (PreparedTurn(conditions=(REPLY,), editing=0), True, 0, ""),
+    ],
+)
+def test_the_plan_panel_says_what_becomes_of_the_plan(
+    plan: PreparedTurn, is_waiting: bool, moves: int, text: str
+) -> None:
+    preview: Any = SimpleNamespace(moves=(None,) * moves)
+    status = _status_line(own_plan(plan, is_waiting=is_waiting), preview)
+    assert text in status
+    assert bool(status) is bool(text)
+
+
+@pytest.mark.parametrize(
+    ("plan", "is_waiting", "labels"),
+    [
+        (PreparedTurn(), True, ["Add conditions…"]),
+        (PreparedTurn(), False, []),
+        (PreparedTurn(line=MOVE), True, ["Save the plan", "Back", "Add conditions…"]),
+        (PreparedTurn(line=MOVE, kept=True), True, ["Back", "Add conditions…"]),
+        (
+            PreparedTurn(conditions=(REPLY,), editing=0),
+            True,
+            ["Save the plan", "In all other cases"],
+        ),
+        (
+            PreparedTurn(conditions=(REPLY.model_copy(update={"line": Line()}),), editing=0),
+            True,
+            ["In all other cases"],
+        ),
+    ],
+)
+def test_the_plan_panel_offers_what_fits_the_plan(
+    plan: PreparedTurn, is_waiting: bool, labels: list[str]
+) -> None:
+    preview: Any = SimpleNamespace(moves=plan.current_line.moves if plan.editing is None else ())
+    own = own_plan(plan, is_waiting=is_waiting)
+    shown = [each.label for each in _plan_buttons(own, preview, None)]
+    assert shown == [*labels, "Back to the table"]
+
+
+def test_a_line_of_a_plan_is_chosen_by_its_condition() -> None:
+    main = PreparedTurn(line=MOVE, conditions=(REPLY,))
+    default, reply = _line_options(own_plan(main))
+    assert (default.value, default.label, default.default) == ("otherwise", "in all other cases", True)
+    assert (reply.value, reply.default) == ("0", False)
+    assert default.description == reply.description
+    assert "Bjorn" in reply.label
+    default, reply = _line_options(own_plan(main.model_copy(update={"editing": 0})))
+    assert (default.default, reply.default) == (False, True)
+    assert plan_heading(own_plan(main)) == "prepare your turn"
+    assert plan_heading(own_plan(main, is_waiting=False)) == "try it out"
+    assert plan_heading(own_plan(main.model_copy(update={"editing": 0}))) == reply.label
+
+
+def test_moves_of_others_say_what_they_cost_and_which_are_prepared_for() -> None:
+    reader, move = view_of_table(0), GAMES["borealis"].parse("draw")
+    harmless, harmful = OpponentMove(1, (move,)), OpponentMove(1, (move,), causes_loss=True)
+    assert _description(reader, harmless, set()) is None
+    assert _description(reader, harmful, set()) == "you lose something"
+    assert _description(reader, harmful, {(1, "draw")}) == "prepared"
+    assert _description(reader, harmful, {(2, "draw")}) == "you lose something"
+
+
+def test_kinds_with_few_moves_share_a_list_and_the_others_have_one_each() -> None:
+    reader, game = view_of_table(0), GAMES["borealis"]
+    state = game.setup(3, game.info.options(), bytes(32))
+    seat = min(game.to_act(state))
+    kinds: dict[str, list[Any]] = {}
+    for move in game.legal(state, seat):
+        kinds.setdefault(move.kind, []).append(move)
+    many = max(kinds.values(), key=len)[:5]
+    moves = [OpponentMove(1, (move,)) for move in many] + [OpponentMove(2, (many[0],))]
+    (few_heading, few), (heading, group) = _group_by_kind(reader, moves)
+    assert (few_heading, [each.seat for each in few]) == ("If another player…", [2])
+    assert heading.startswith("if Bjorn: ")
+    assert group == moves[:5]
+    ((only, all_few),) = _group_by_kind(reader, moves[:4])
+    assert (only, all_few) == ("If another player…", moves[:4])
+    crowd = [OpponentMove(seat, (move,)) for seat in range(3) for move in many] * 3
+    assert len(_group_by_kind(reader, crowd)) <= MAX_LISTS
