@@ -12,6 +12,7 @@ from weakref import WeakSet
 import discord
 import pytest
 import simcord
+from sqlalchemy import select
 
 import db
 from bot.chat import client
@@ -252,6 +253,16 @@ def all_actions_answered() -> Iterator[None]:
     assert not silent, f"no answer to {silent}"
 
 
+async def check_nothing_left_claimed(chat: Chat) -> None:
+    """Check that each post taken from the outbox was marked as delivered, or put back for later."""
+    posts = db.outbox.table
+    claimed = posts.c.done_at.is_(None) & (posts.c.claimed_until > 0)
+    left = await chat.store.rows(
+        select(posts.c.kind).where(claimed, posts.c.id.not_in(chat.skald.outbox_worker._in_flight))
+    )
+    assert not left, f"neither delivered nor put back: {[row['kind'] for row in left]}"
+
+
 @asynccontextmanager
 async def open_chat(
     folder: Path, games: Mapping[str, AnyGame] = GAMES, *, threads: bool = False, **options: Any
@@ -270,6 +281,7 @@ async def open_chat(
             try:
                 with all_actions_answered():
                     yield chat
+                await check_nothing_left_claimed(chat)
             finally:
                 await chat.stop_background()
                 await env.shutdown()

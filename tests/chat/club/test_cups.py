@@ -74,10 +74,17 @@ async def test_the_card_gathers_then_shows_the_table_in_place(chat: Chat) -> Non
 
 
 async def test_it_closes_with_a_podium(chat: Chat) -> None:
+    none = (await chat.user("eira").slash(chat.channel, "club cup")).response
+    assert "No cup here right now." in text_of(none)
+    results = chat.guild.create_text_channel("results")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
     code = await start_cup(chat, "astrid", "bjorn", "cara")
     await resign_all(chat, code, chat.user("cara"))
     await resign_all(chat, code, chat.user("bjorn"))
     card, closing = cup_messages(chat)
+    (elsewhere,) = (one for one in results.history() if "cup" in text_of(one))
+    assert text_of(elsewhere) == text_of(closing)
     assert "the cup is over" in text_of(closing)
     assert "**astrid** wins it." in text_of(closing)
     assert alt_texts(closing)[0].splitlines()[1:] == [

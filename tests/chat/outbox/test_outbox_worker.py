@@ -12,9 +12,14 @@ import pytest
 import db
 from bot.chat.outbox import outbox_worker
 from bot.chat.outbox.outbox_worker import LEASE_MS, MAX_CONCURRENT, OutboxWorker
+from bot.chat.outbox.permission_fallbacks import MissingPermission, Undeliverable
 from bot.chat.outbox.throttle import RetryLater
-from bot.play.core import outbox_messages
+from bot.metrics import Metrics
+from bot.play.core import Denied, outbox_messages
+from bot.play.notify.deliveries import INITIAL_BACKOFF_MS, PARKED_LANE
+from bot.views.emoji import EmojiRegistry
 from db.clock import MINUTE
+from tests.chat.outbox.fake_discord import discord_error
 from tests.empty_store import open_empty_store
 from tests.manual_clock import HandClock
 
@@ -45,12 +50,13 @@ class FakeOutbox:
         self.delivered.append(post.key)
         self._delivered_event.set()
 
-    def start_worker(self) -> OutboxWorker:
+    def start_worker(self, *, shared: bool = False) -> OutboxWorker:
         """Start the worker of another process."""
         service = SimpleNamespace(store=self.store, now=lambda: self.store.now)
-        context: Any = SimpleNamespace(store=self.store, service=service)
+        views = SimpleNamespace(emoji=EmojiRegistry())
+        context: Any = SimpleNamespace(store=self.store, service=service, views=views, metrics=Metrics())
         client: Any = None
-        self._workers.append(OutboxWorker(client, context))
+        self._workers.append(OutboxWorker(client, context, shared=shared))
         self._workers[-1].wake()
         return self._workers[-1]
 
@@ -259,3 +265,91 @@ async def test_a_closed_worker_is_not_woken_again(outbox: FakeOutbox) -> None:
     assert outbox.delivered == []
     outbox.start_worker()
     await outbox.wait_until_delivered("card")
+
+
+async def stored_post(outbox: FakeOutbox) -> Any:
+    (row,) = await outbox.store.rows(db.outbox.table.select())
+    return row
+
+
+@pytest.mark.parametrize(
+    ("problem", "why"),
+    [
+        (Denied("no_such_game"), "the game is gone"),
+        (discord_error(403, 50007), "Forbidden 50007"),
+        (discord_error(404, 10008), "NotFound 10008"),
+        (discord_error(404, outbox_worker.UNKNOWN_CHANNEL), "NotFound 10003"),
+    ],
+)
+async def test_what_can_never_be_delivered_is_given_up_at_once(
+    outbox: FakeOutbox, problem: Exception, why: str
+) -> None:
+    outbox.errors = [problem]
+    await outbox.enqueue(new_post(CARD, "card"))
+    outbox.start_worker()
+    await outbox.wait_until_idle()
+    post = await stored_post(outbox)
+    assert (post["problem"], post["attempts"]) == (why, 1)
+    assert post["done_at"] is not None
+
+
+@pytest.mark.parametrize(
+    ("problem", "why"),
+    [
+        (discord_error(403, 50013), "a permission is missing"),
+        (Undeliverable(MissingPermission("attach_files", 60)), "attach_files in 60"),
+    ],
+)
+async def test_what_lacks_a_permission_waits_aside_so_that_others_come_through(
+    outbox: FakeOutbox, problem: Exception, why: str
+) -> None:
+    outbox.errors = [problem]
+    await outbox.enqueue(new_post(CARD, "refused", lane="a game"), new_post(CARD, "behind it", lane="a game"))
+    outbox.start_worker()
+    await outbox.wait_until_delivered("behind it")
+    await outbox.wait_until_idle()
+    (post,) = [row for row in await outbox.store.rows(db.outbox.table.select()) if row["key"] == "refused"]
+    assert post["problem"] == why
+    assert post["lane"].startswith(PARKED_LANE)
+    assert post["not_before"] == outbox.clock.at + INITIAL_BACKOFF_MS
+    assert post["done_at"] is None
+
+
+@pytest.mark.parametrize(
+    ("problem", "why", "is_given_up"),
+    [
+        (discord_error(500, 0), "HTTP 500 0", False),
+        (discord_error(429, 0), "HTTP 429 0", False),
+        (ConnectionResetError(), "ConnectionResetError", False),
+        (discord_error(400, 50035), "HTTP 400 50035", True),
+    ],
+)
+async def test_an_outage_is_waited_out_and_a_mistake_is_not_repeated_for_ever(
+    outbox: FakeOutbox, problem: Exception, why: str, is_given_up: bool
+) -> None:
+    outbox.errors = [problem] * (outbox_worker.MAX_ATTEMPTS + 1)
+    await outbox.enqueue(new_post(CARD, "card"))
+    worker = outbox.start_worker()
+    for _ in range(outbox_worker.MAX_ATTEMPTS):
+        await outbox.wait_until_idle()
+        outbox.clock.at += 5 * MINUTE
+        worker.wake()
+    await outbox.wait_until_idle()
+    post = await stored_post(outbox)
+    assert (post["problem"], post["done_at"] is not None) == (why, is_given_up)
+    assert post["attempts"] == outbox_worker.MAX_ATTEMPTS + (not is_given_up)
+
+
+async def test_an_outbox_that_is_shared_is_read_again_though_nothing_is_due(outbox: FakeOutbox) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        await asyncio.Event().wait()
+
+    outbox.store.clock.sleep = sleep  # type: ignore[method-assign]
+    for shared in (False, True):
+        outbox.start_worker(shared=shared)
+        await outbox.wait_until_idle()
+        await asyncio.sleep(0)
+    assert slept == [outbox_worker.SHARED_POLL_INTERVAL_MS / 1000]

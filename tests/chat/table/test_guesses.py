@@ -43,6 +43,8 @@ async def test_onlookers_guess_in_private_and_the_next_card_tells_who_was_right(
         await type_move(chat, person, code, move)
     assert "1 of 2 guessed it" in text_of(chat.card())
     assert "eira +2" in text_of(chat.card())
+    late = await chat.user("finn").click(other.message, custom_id=kind_ids(other)[right])
+    assert "The move has come already" in text_of(late.response)
     table = (await chat.user("eira").slash(chat.channel, "club guesses")).response
     assert "1. **eira**: 2 points (1 of 1 right)" in text_of(table)
     assert "2. finn: 0 points (0 of 1 right)" in text_of(table)

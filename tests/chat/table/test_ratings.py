@@ -28,10 +28,12 @@ async def resigned_game(chat: Chat, *names: str) -> str:
 
 async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -> None:
     code = await resigned_game(chat, "astrid", "bjorn")
+    async with chat.store.write() as tx:
+        await tx.execute(db.results.table.update().where(db.results.table.c.seat == 1).values(share=0.75))
     results = await db.results.list_for_game(chat.store, code)
     assert [(one.place, one.rated, one.counted, one.share) for one in results] == [
         (1, True, True, 1.0),
-        (2, True, True, 1.0),
+        (2, True, True, 0.75),
     ]
     card = next(
         message
@@ -44,6 +46,10 @@ async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -
     assert own.ephemeral
     assert "1000 → 1105 (+105)" in text_of(own.response)
     assert "You beat bjorn (1000), expected to win 50% of the time." in text_of(own.response)
+    assert "Provisional for" in text_of(own.response)
+    assert "of your turns yourself" not in text_of(own.response)
+    loser = await chat.user("bjorn").click(card, custom_id=find_custom_id(card, "why"))
+    assert "You played 75% of your turns yourself, so the game counts 75%." in text_of(loser.response)
     stranger = await chat.user("eira").click(card, custom_id=find_custom_id(card, "why"))
     assert "didn’t change your rating" in text_of(stranger.response)
     astrid = chat.user("astrid")
