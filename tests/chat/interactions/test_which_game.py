@@ -7,11 +7,20 @@ from typing import Any
 import pytest
 
 import db
+from bot.chat.club.leaderboard import _complete_board
 from bot.chat.interactions.which_game import check_dealt, check_readable, resolve_game
+from bot.chat.table import board, standing_orders, substitutes
+from bot.chat.table import help as help_pages
+from bot.chat.table.ending import confirm_end
+from bot.chat.table.resignation import confirm_resignation
 from bot.play.core import Denied
 from bot.play.history.story import Replay
+from rules import GAMES
+from rules.game import Refusal
 from tests.chat.fake_request import CHANNEL, SERVER, USER, fake_request
+from tests.chat.story_fixtures import view_of_table
 from tests.play.recorded_games import RecordedGame, record_game
+from tests.views.views_in_memory import reader_view_at
 
 OTHER, THIRD = 12, 13
 
@@ -99,3 +108,45 @@ def test_a_replay_is_shown_only_if_every_board_can_be_read() -> None:
         with pytest.raises(Denied) as refused:
             check_readable(broken)
         assert refused.value.code == "not_readable"
+
+
+async def test_what_is_typed_is_completed_from_the_game_in_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["lofoten"]
+    state = game.setup(2, game.info.options(), bytes(32))
+    seat = min(game.to_act(state))
+    reader = reader_view_at(game, state, seat, 2, "en")
+    people = tuple(db.User(number, name=name) for number, name in ((USER, "astrid"), (-1, "Sigrid")))
+    players = tuple(db.Player("ABCDE", number, user.id, 0) for number, user in enumerate(people))
+    snapshot = replace(reader.snapshot, players=players, users=people)
+
+    async def resolve(*_: Any, **__: Any) -> Any:
+        return snapshot
+
+    for module in (board, help_pages, standing_orders, substitutes):
+        monkeypatch.setattr(module, "resolve_game", resolve)
+    monkeypatch.setattr(standing_orders, "require_seat", lambda *_: seat)
+    request = fake_request()
+    request.reader_view, request.own_view = lambda *_: reader, lambda *_: reader
+    text = request.locale.game_text(game, ())
+    for complete, entries in (
+        (help_pages._topic_choices, text.topic_titles()),
+        (help_pages._piece_choices, text.component_names()),
+        (board._closeup_choices, reader.closeups()),
+        (substitutes._opponent_choices, [("1", "Sigrid")]),
+        (_complete_board, [("lofoten", "Lofoten")]),
+    ):
+        value, label = entries[-1]
+        assert (value, label) in await complete(request, label, {})
+        assert await complete(request, "nothing like this", {}) == []
+    orders = await standing_orders._move_choices(request, "", {})
+    assert len(orders) == 25
+    assert all(label == text.partial_move_text(value.split()) for value, label in orders)
+
+
+@pytest.mark.parametrize("confirm", [confirm_end, confirm_resignation])
+async def test_a_game_that_is_over_is_neither_ended_nor_resigned(confirm: Any) -> None:
+    request = fake_request()
+    request.actor = SimpleNamespace(id=1)
+    with pytest.raises(Refusal) as refused:
+        await confirm(request, view_of_table(status="over").snapshot)
+    assert refused.value.code == "over"

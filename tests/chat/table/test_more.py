@@ -10,7 +10,7 @@ import pytest
 from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from bot.chat.table.looks import shorten_id
 from tests.chat.components import enabled_components, find_custom_id
-from tests.chat.discord_driver import Chat, send_component, text_of
+from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
 from tests.chat.panel_driver import VisibleMessage, move_elsewhere, open_tool, start_with_panel
 
 LOOKS = [
@@ -22,6 +22,7 @@ LOOKS = [
     "Give orders",
     "Get advice",
 ]
+PICTURED = {"See my hand", "What is this?", "Look closer", "Get advice"}
 
 
 async def panel_at_second_question(chat: Chat) -> tuple[str, Any, Any]:
@@ -39,6 +40,7 @@ async def test_each_tool_replaces_the_panel_and_returns_to_its_question(chat: Ch
     shown = await open_tool(actor, panel, label)
     assert shown.message.id == panel.message.id
     assert text_of(shown) != said
+    assert bool(alt_texts(shown)) is (label in PICTURED)
     back = (await actor.click(shown.message, label="Back")).response
     if label == "Give orders":
         assert find_custom_id(back, "pick")

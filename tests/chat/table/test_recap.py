@@ -3,13 +3,15 @@
 Covers `bot/views/replay_pictures.py`, `bot/views/story_text.py`.
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import db
 from bot.chat.interactions import requests
-from bot.chat.table.recap import _film_button, _play_button, _status_line
+from bot.chat.table import recap
+from bot.chat.table.recap import _film_button, _play_button, _status_line, boards_picture
 from bot.i18n import LANGUAGES, locale_for
 from bot.i18n.values import seat_fields
 from bot.play.history.story import ReplayedEntry, replay_range
@@ -373,3 +375,30 @@ def test_a_recap_leads_to_the_panel_of_a_player_and_to_the_film_of_several_board
     assert [*_film_button(view_of_table(ply=9), 3, 1)] == []
     (film,) = _film_button(view_of_table(ply=9), 3, 2)
     assert film.custom_id == "skald:film:AB2CD::3 9 -"
+
+
+@pytest.mark.parametrize(
+    ("entries", "stops", "text_only", "drawn"),
+    [
+        (0, 0, False, "the board"),
+        (3, 1, False, "the board since the start"),
+        (3, 2, False, "a strip"),
+        (3, 2, True, "the board since the start"),
+    ],
+)
+async def test_a_recap_shows_the_board_its_changes_or_a_strip(
+    entries: int, stops: int, text_only: bool, drawn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def board(*, since: str = "") -> str:
+        return f"the board since {since}" if since else "the board"
+
+    async def boards_at(*_: Any) -> None: ...
+
+    async def strip_picture(*_: Any) -> str:
+        return "a strip"
+
+    monkeypatch.setattr(recap, "boards_at", boards_at)
+    monkeypatch.setattr(recap, "strip_picture", strip_picture)
+    reader: Any = SimpleNamespace(board=board, text_only=text_only)
+    missed: Any = SimpleNamespace(entries=(None,) * entries, before="the start")
+    assert await boards_picture(reader, missed, (None,) * stops) == drawn  # type: ignore[comparison-overlap,arg-type]

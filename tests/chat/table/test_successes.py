@@ -87,6 +87,9 @@ async def test_the_sheet_of_somebody_who_hides_is_not_shown_to_others(chat: Chat
     menu = find_custom_id(profile, "sheet-choose")
     refused = (await bjorn.select(profile, ["borealis"], custom_id=menu)).response
     assert "2/19" not in "".join(alt_texts(refused))
+    own = (await astrid.slash(chat.channel, "club profile")).response
+    sheet = (await astrid.select(own, ["borealis"], custom_id=find_custom_id(own, "sheet-choose"))).response
+    assert "2/19" in alt_texts(sheet)[0]
 
 
 async def test_a_title_is_announced_with_the_success_that_earns_it(
