@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.table.conditional_moves import OwnPlan, _plan_buttons, _status_line, plan_heading
+from bot.chat.messages import MessageBuilder
+from bot.chat.table.conditional_moves import (
+    OwnPlan,
+    _ask_after_reveal,
+    _plan_buttons,
+    _status_line,
+    plan_heading,
+)
 from bot.chat.table.plan_conditions import (
     MAX_LISTS,
     _condition_buttons,
@@ -23,12 +30,14 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import Condition, Line, PreparedTurn
 from bot.play.planning.lookahead import OpponentMove, event_digest
+from bot.views.choices import MAX_BUTTONS
 from rules import GAMES
 from rules.game import Seat
 from tests.chat.components import enabled_components, find_custom_id, walk_components
 from tests.chat.discord_driver import Chat, text_of
 from tests.chat.panel_driver import open_tool, play_step
 from tests.chat.story_fixtures import view_of_table
+from tests.views.views_in_memory import reader_view_at
 
 MINUTE_S = 60
 MAX_CONTROLS = 8
@@ -406,3 +415,36 @@ def test_kinds_with_few_moves_share_a_list_and_the_others_have_one_each() -> Non
     assert (only, all_few) == ("If another player…", moves[:4])
     crowd = [OpponentMove(seat, (move,)) for seat in range(3) for move in many] * 3
     assert len(_group_by_kind(reader, crowd)) <= MAX_LISTS
+
+
+def ask_after_reveal(
+    count: int, *, key: str = "lofoten", editing: int | None = None, chosen: tuple[str, ...] = ()
+) -> Any:
+    """Ask for one of so many moves after a reveal. Returns the message and the custom id of Back."""
+    game = GAMES[key]
+    state = game.setup(2, game.info.options(), bytes(32))
+    seat = min(game.to_act(state))
+    reader = reader_view_at(game, state, seat, 2, "en")
+    moves = game.legal(state, seat)[:count]
+    own: Any = SimpleNamespace(plan=PreparedTurn(editing=editing), legal_next=lambda: moves)
+    choices: Any = SimpleNamespace(reader=reader, fingerprint=None, token_prefix=("~", "2"))
+    builder = MessageBuilder()
+    back = _ask_after_reveal(builder, choices, own, chosen)
+    rows = [part for part in builder.parts if isinstance(part, list)]
+    return str(builder.parts[0]), [control for row in rows for control in row], back, moves
+
+
+def test_after_a_reveal_moves_are_asked_for_by_name() -> None:
+    text, controls, back, _ = ask_after_reveal(0)
+    assert "so your plan stops and you decide" in text
+    assert (controls, back) == ([], None)
+    text, controls, back, moves = ask_after_reveal(2)
+    assert "played whatever turns up" in text
+    assert [each.custom_id for each in controls] == [f"skald:pick:ABCDE::~ 2 {move}" for move in moves]
+    assert back is None
+    text, _, back, _ = ask_after_reveal(2, editing=0, chosen=(moves[0].kind,))
+    assert "played in this case" in text
+    assert str(back) == "skald:pick:ABCDE::~ 2"
+    _, (menu,), _, moves = ask_after_reveal(MAX_BUTTONS + 1, key="borealis")
+    assert menu.placeholder == "Add: whatever turns up…"
+    assert [each.value for each in menu.options] == [str(move) for move in moves]

@@ -4,6 +4,7 @@ Covers `bot/chat/table/resignation.py`, `bot/chat/table/undo.py`, `bot/play/turn
 """
 
 import logging
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 import db
 from bot.app.logging_setup import LIBRARY_LEVELS
 from bot.chat.messages.custom_id import CustomId
+from bot.chat.table import conditional_moves, moves
+from bot.play.turns.choosing import Selection
 from tests.chat.components import enabled_components, walk_components
 from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import move_elsewhere
@@ -131,3 +134,91 @@ async def test_logs_hold_no_hand_no_seed_and_no_token(chat: Chat, caplog: pytest
     assert caplog.text
     assert snapshot.row.seed.hex() not in caplog.text
     assert await db.games.find_state(chat.store, code) not in caplog.text
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Records what a choice leads to, in place of doing it."""
+    made: list[tuple[Any, ...]] = []
+
+    def recorder(name: str) -> Any:
+        async def record(_: Any, *given: Any, **named: Any) -> None:
+            made.append((name, *(one for one in given if not isinstance(one, CustomId)), *named.values()))
+
+        return record
+
+    for name in ("choose", "_choose_shortcut", "show_panel", "turn_plan_page", "choose_several_for_plan"):
+        monkeypatch.setattr(moves, name, recorder(name))
+    for name in ("choose_for_plan", "show_plan"):
+        monkeypatch.setattr(conditional_moves, name, recorder(name))
+    monkeypatch.setattr(moves, "require_seat", lambda *_: 0)
+    return made
+
+
+def request_that_selects(*values: str, legal: Any = ()) -> Any:
+    snapshot = SimpleNamespace(legal=lambda _: legal)
+
+    async def load(_: str) -> Any:
+        return snapshot
+
+    return SimpleNamespace(
+        selected_values=[*values],
+        selected_value=next(iter(values), ""),
+        snapshot=load,
+        actor=SimpleNamespace(id=1),
+    )
+
+
+async def test_an_entry_of_a_list_is_a_shortcut_or_goes_on_with_the_move(calls: list[Any]) -> None:
+    listed = CustomId("choose", "AB2CD", args=("place",))
+    await moves.pick_select(request_that_selects("left 2"), listed)
+    await moves.pick_select(request_that_selects(f"{moves.SHORTCUT_PREFIX}3.1"), listed)
+    assert calls == [("choose", ("place", "left", "2")), ("_choose_shortcut", "3.1")]
+
+
+async def test_pages_are_turned_within_a_question_of_a_move_or_of_a_plan(calls: list[Any]) -> None:
+    request = request_that_selects()
+    for args in (("2", "place", "left"), (), ("~", "3", "2", "place"), ("~", "3")):
+        await moves.page_button(request, CustomId("page", "AB2CD", args=args))
+    panel, first, plan, plan_start = calls
+    assert panel[2] == Selection(("place", "left"), page=2)
+    assert first[2] == Selection((), page=0)
+    assert plan == ("turn_plan_page", 2, ("place",))
+    assert plan_start == ("turn_plan_page", 0, ())
+
+
+async def test_several_pieces_are_one_token_of_a_move_or_of_a_plan(
+    calls: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def combine(legal: Any, chosen: Any, selected: Any) -> str:
+        return f"{legal} {'+'.join(chosen)} {'+'.join(selected)}"
+
+    monkeypatch.setattr(moves, "combined_token", combine)
+    monkeypatch.setattr(conditional_moves, "combined_token", combine)
+    request = request_that_selects("a", "b", legal="legal")
+    await moves.several_select(request, CustomId("several", "AB2CD", args=("load", "x")))
+    await moves.several_select(request, CustomId("several", "AB2CD", args=("~", "3", "load")))
+
+    async def load_plan(*_: Any) -> Any:
+        return SimpleNamespace(legal_next=lambda: "planned")
+
+    monkeypatch.setattr(conditional_moves, "load_plan", load_plan)
+    plan = CustomId("several", "AB2CD", args=("~", "3", "load"))
+    await conditional_moves.choose_several_for_plan(request, plan, ("3", "load"))
+    await conditional_moves.turn_plan_page(request, plan, 2, ("load",))
+    assert calls[0] == ("choose", ("load", "x", "legal load+x a+b"))
+    assert calls[1] == ("choose_several_for_plan", ("3", "load"))
+    assert calls[2] == ("choose_for_plan", ("3", "load", "planned load a+b"))
+    assert calls[3][0] == "show_plan"
+    assert calls[3][2:] == (("load",), 2)
+
+
+async def test_a_move_that_is_typed_at_another_table_is_refused_by_name(chat: Chat) -> None:
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
+    refused = await actor.slash(chat.thread(), "borealis draw", table=code)
+    assert code in text_of(refused.response)
+    asked = (await actor.slash(chat.thread(), "table resign", table=code)).response
+    await actor.click(asked, label="Resign")
+    over = await actor.slash(chat.thread(), "lofoten slide", table=code)
+    assert "over" in text_of(over.response)
