@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.chat.club.continuations import _comparison_lines, _task_text
-from bot.chat.messages.custom_id import parse_digits
+from bot.chat.messages.custom_id import CustomId, parse_digits
 from bot.i18n import locale_for
 from bot.play.club import continuations
 from bot.play.club.continuations import Comparison, TryStanding
@@ -15,7 +15,7 @@ from bot.play.core.game_log import GameLog
 from bot.play.turns import caretaker, ending
 from rules.game import Outcome
 from tests.chat.components import enabled_components, find_custom_id, has_component
-from tests.chat.discord_driver import Chat, send_component, text_of
+from tests.chat.discord_driver import Chat, send_component, send_selection, text_of
 from tests.chat.finished_games import play_until_last_move
 from tests.chat.story_fixtures import recorded_game_in
 from tests.play.recorded_games import RecordedGame
@@ -50,6 +50,10 @@ async def test_a_turn_of_the_replay_leads_to_a_game_on_that_seat(chat: Chat) -> 
     assert "Play on from here" in text_of(panel)
     assert "bjorn couldn’t know" in text_of(panel)
     eira = chat.user("eira")
+    for seat, name in (("0", "astrid"), ("7", "bjorn"), ("1", "bjorn")):
+        custom_id = CustomId("play-on-seat", game.row.code, args=(str(PLY), "1", "sailor"))
+        chosen = (await send_selection(eira, panel, custom_id, [seat])).response
+        assert f"{name} couldn’t know" in text_of(chosen)
     await eira.click(panel.message, custom_id=find_custom_id(panel, "play-on-start"))
     row = await private_game(chat, "eira")
     snapshot = await chat.snapshot(row.code)

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 import db
+from bot.chat.club import cups as cup_cards
 from bot.chat.club.cups import (
     CupDetails,
     _add_signup,
@@ -15,6 +16,7 @@ from bot.chat.club.cups import (
     _cup_alt_text,
     _game_lines,
     _heading,
+    _podium_message,
     _status_text,
     cup_view,
 )
@@ -236,3 +238,35 @@ def test_a_cup_that_gathers_says_what_those_who_join_agree_to(buttons: bool) -> 
     assert "one point for each player you beat at a table" in text
     assert "Skald uses one away day" in text
     assert any(isinstance(part, list) for part in card.parts) is buttons
+
+
+@pytest.mark.parametrize(
+    ("row", "heading", "note"),
+    [
+        (CUP, "Lofoten: the cup is over", "Open another cup"),
+        (
+            replace(CUP, division=2, month=month_at(1_773_000_000_000).start),
+            "Lofoten: division 2, March is over",
+            "First place moves up",
+        ),
+    ],
+)
+async def test_a_podium_names_the_cup_or_the_division_without_those_who_withdrew(
+    row: db.Cup, heading: str, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[Any] = []
+
+    async def podium_message(_: Any, __: Any, *parts: Any) -> None:
+        shown.extend(parts)
+
+    monkeypatch.setattr(cup_cards, "podium_message", podium_message)
+    details = cup_of_three(struck=frozenset({3}))
+    details = replace(details, standings=replace(details.standings, cup=row))
+    context: Any = SimpleNamespace(games=GAMES)
+    await _podium_message(context, ENGLISH, details)
+    assert shown[0] == heading
+    assert [(place.place, place.name, place.points) for place in shown[1].places] == [
+        (1, "astrid", "1"),
+        (2, "bjorn", "0"),
+    ]
+    assert note in shown[2]

@@ -1,12 +1,20 @@
 """Daily and weekly digests."""
 
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 import db
-from bot.chat.club.digests import _winners_text
+from bot.chat.club import digests as delivery
+from bot.chat.club.digests import _ended_line, _voyage_line, _winners_text, deliver_daily_digest
 from bot.i18n import locale_for
+from bot.play.club import voyages
+from bot.play.core import Denied
+from bot.play.core.outbox_messages import DailyDigest
 from db.clock import DAY
 from db.users import DisplayName
+from rules import GAMES
 from tests.chat.components import find_custom_id
 from tests.chat.digest_driver import daily_digests, set_extras
 from tests.chat.discord_driver import Chat, text_of
@@ -91,3 +99,79 @@ def test_a_week_names_the_five_with_the_most_wins_and_no_one_who_hides() -> None
         "Ahead this week: viking 1 (1 win)"
     )
     assert _winners_text(english, game_results(FinishedGame(0, [[8], [1]]), "G1", 1), names) == ""
+
+
+@pytest.mark.parametrize(
+    ("places", "text"),
+    [([[1]], "- a game ended."), ([[2], [1]], "- a game ended: place 2 of 2 for you.")],
+)
+async def test_a_day_tells_the_place_in_a_game_unless_it_was_played_alone(
+    places: list[list[int | None]], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def link(*_: Any) -> str:
+        return "a game"
+
+    async def snapshot(_: str) -> None: ...
+
+    monkeypatch.setattr(delivery, "game_name_link", link)
+    messenger: Any = SimpleNamespace(context=SimpleNamespace(service=SimpleNamespace(snapshot=snapshot)))
+    (own,) = (one for one in game_results(FinishedGame(0, places), "G1", 1) if one.person == 1)
+    assert await _ended_line(messenger, locale_for("en"), own) == text
+
+
+@pytest.mark.parametrize(
+    ("now", "tried", "is_told"),
+    [(1_000, [], True), (999, [], False), (1_000, [1_000], False), (1_000, [5], True)],
+)
+async def test_a_day_names_a_voyage_that_is_open_and_not_tried(
+    now: int, tried: list[int], is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def current(_: Any) -> db.Voyage:
+        return db.Voyage(1_000, 9_000, "lofoten", {}, None, b"seed", "the seal")
+
+    async def none(_: Any) -> db.Voyage:
+        raise Denied("no_voyage")
+
+    async def list_tries(*_: Any) -> list[Any]:
+        return [SimpleNamespace(week=week) for week in tried]
+
+    monkeypatch.setattr(db.voyages, "list_tries_for_user", list_tries)
+    context = SimpleNamespace(store=None, games=GAMES, service=SimpleNamespace(now=lambda: now))
+    messenger: Any = SimpleNamespace(context=context)
+    monkeypatch.setattr(voyages, "current", current)
+    line = await _voyage_line(messenger, locale_for("en"), 1)
+    assert line == (
+        "The voyage of the week is open until <t:9:f>: Lofoten. Set sail with /club voyage."
+        if is_told
+        else ""
+    )
+    monkeypatch.setattr(voyages, "current", none)
+    assert await _voyage_line(messenger, locale_for("en"), 1) == ""
+
+
+@pytest.mark.parametrize("wants_digest", [True, False])
+async def test_an_empty_day_is_not_told(
+    wants_digest: bool, store: db.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(*_: Any) -> list[Any]:
+        return []
+
+    async def no_line(*_: Any) -> str:
+        return "" if wants_digest else "a voyage"
+
+    async with store.write() as tx:
+        await db.users.update_preferences(tx, 1, digest=wants_digest)
+    monkeypatch.setattr(delivery.turn_notifications, "games_waiting_for", nothing)
+    monkeypatch.setattr(delivery.digests, "games_awaiting_vote", nothing)
+    monkeypatch.setattr(delivery.practice, "count_due", nothing)
+    monkeypatch.setattr(delivery, "_voyage_line", no_line)
+    sent: list[int] = []
+
+    async def send_dm(user: int, *_: Any, **__: Any) -> None:
+        sent.append(user)
+
+    context = SimpleNamespace(store=store, service=None)
+    messenger: Any = SimpleNamespace(context=context, send_dm=send_dm)
+    post: Any = SimpleNamespace(id=1)
+    await deliver_daily_digest(messenger, post, DailyDigest(person=1, since=0))
+    assert sent == []

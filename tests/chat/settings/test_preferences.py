@@ -226,6 +226,10 @@ async def test_a_place_that_is_not_in_the_list_is_typed(chat: Chat) -> None:
     opened = await chat.user("astrid").slash(chat.channel, "new lofoten")
     (asked,) = (each for each in opened.followups if "Where do you live?" in text_of(each))
     form = await open_form(chat.user("astrid"), asked, "zone-seek")
+    several = (await submit_form(chat.user("astrid"), form, place="Canada")).response
+    assert "Which one is it?" in text_of(several)
+    assert "Where do you live?" in text_of(several), "the question stays, with other places"
+    form = await open_form(chat.user("astrid"), asked, "zone-seek")
     found = await submit_form(chat.user("astrid"), form, place="Islande")
     assert "Reykjavik" in text_of(found.response)
     assert "settings" in str(enabled_components(found.response))

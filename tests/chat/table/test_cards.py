@@ -12,7 +12,7 @@ import pytest
 import db
 from bot.chat.messages import MessageBuilder
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.table.cards import _add_notification, _caretaker_line, opening_lines, seal_line
+from bot.chat.table.cards import CardDelivery, _add_notification, _caretaker_line, opening_lines, seal_line
 from bot.play.core import outbox_messages
 from bot.play.history.story import Replay
 from bot.play.turns import caretaker, coach
@@ -21,7 +21,7 @@ from tests.chat.components import enabled_components
 from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.finished_games import play_until_last_move
 from tests.chat.panel_driver import play_until_handover
-from tests.chat.story_fixtures import view_of_table
+from tests.chat.story_fixtures import replayed_entry, view_of_table
 from tests.play.table_fixture import choose_last_move
 
 SECONDS, HOUR_S = 20, 60 * 60
@@ -211,3 +211,41 @@ def test_a_card_calls_those_who_move_themselves_and_says_who_else_is_to_move(
     title, *others = content(absent)
     assert title in absent.title
     assert others == ["The caretaker plays for Bjorn: choose a card."]
+
+
+@pytest.mark.parametrize(
+    ("changes", "may_edit"),
+    [
+        ({}, True),
+        ({"is_young": False}, False),
+        ({"status": "over"}, False),
+        ({"cards": ()}, False),
+        ({"is_live": False}, False),
+        ({"mover": 1}, False),
+        ({"mover": None}, True),
+        ({"mention": True}, False),
+        ({"channels": ("dm",)}, False),
+    ],
+)
+def test_a_card_is_edited_if_those_to_move_have_seen_it_and_no_one_is_called(
+    changes: dict[str, Any], may_edit: bool
+) -> None:
+    given: dict[str, Any] = {"is_live": True, "is_young": True, "status": "running", "mover": 0, **changes}
+    card = db.Message(5, 70, "AB2CD", "card", live=given["is_live"])
+    snapshot = view_of_table(owing=[0], status=given["status"]).snapshot
+    editor = SimpleNamespace(is_freely_editable=lambda _: given["is_young"])
+    messenger: Any = SimpleNamespace(editor=editor)
+    delivery = CardDelivery(messenger, snapshot, given.get("cards", (card,)))
+    entry = replayed_entry(seat=given["mover"] or 0)
+    person = None if given["mover"] is None else given["mover"] + 1
+    played = replace(entry, entry=replace(entry.entry, person=person))
+    called: Any = SimpleNamespace(mention=given.get("mention", False), channels=given.get("channels", ()))
+    assert delivery._may_edit(Replay(None, (played,)), [called]) is may_edit
+
+
+def test_a_card_begins_where_the_one_before_it_ends() -> None:
+    first, second, third = (db.Message(ply, 70, "AB2CD", "card", ply=ply) for ply in (4, 7, 9))
+    handed_over = replace(third, since=8)
+    nobody: Any = None
+    delivery = CardDelivery(nobody, view_of_table(begins=2).snapshot, (first, second, third, handed_over))
+    assert [delivery._start(card) for card in delivery.cards] == [2, 4, 7, 8]

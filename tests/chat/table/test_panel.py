@@ -16,8 +16,9 @@ import pytest
 from bot.chat.messages import MessageBuilder
 from bot.chat.messages.custom_id import answer_id
 from bot.chat.messages.message_builder import SELECT_LIMIT
+from bot.chat.table.answers import _add_page_buttons, _blocked_line, _with_page
 from bot.chat.table.panel import _back_buttons, _closed_dms_line, _tool_buttons, add_chosen_part
-from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, SOURCE_LANGUAGE
+from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, SOURCE_LANGUAGE, locale_for
 from bot.i18n.catalogue import find_entry
 from bot.play.core.narrowing import Narrowing, combined_token, narrow
 from bot.play.turns import hints
@@ -343,3 +344,53 @@ def test_a_private_game_says_why_no_board_comes(server: int | None, is_closed: b
     )
     reader = replace(reader, snapshot=replace(reader.snapshot, users=users))
     assert ("Your direct messages are closed" in _closed_dms_line(reader, 0)) is is_told
+
+
+def page_of(page: int, pages: int) -> Any:
+    return SimpleNamespace(page=page, pages=pages, prompt=SimpleNamespace(chosen=("place",)))
+
+
+@pytest.mark.parametrize(
+    ("page", "pages", "disabled", "targets"),
+    [
+        (0, 1, [], []),
+        (0, 3, [True, False], ["0 place", "1 place"]),
+        (1, 3, [False, False], ["0 place", "2 place"]),
+        (2, 3, [False, True], ["1 place", "3 place"]),
+    ],
+)
+@pytest.mark.parametrize("text_only", [False, True])
+def test_answers_on_several_pages_are_turned_by_buttons(
+    page: int, pages: int, disabled: list[bool], targets: list[str], text_only: bool
+) -> None:
+    reader = replace(view_of_table(0), text_only=text_only)
+    choices: Any = SimpleNamespace(reader=reader, fingerprint=None, token_prefix=())
+    builder = MessageBuilder()
+    _add_page_buttons(builder, choices, page_of(page, pages))
+    buttons: list[Any] = [shown for part in builder.parts if isinstance(part, list) for shown in part]
+    assert [shown.disabled for shown in buttons] == disabled
+    assert [shown.custom_id.partition("::")[2] for shown in buttons] == targets
+    labels = ["Previous page of answers", "Next page of answers"] if text_only else ["Previous", "Next"]
+    assert [shown.label for shown in buttons] == labels[: len(disabled)]
+    heading = f"Which? (page {page + 1} of {pages})" if pages > 1 else "Which?"
+    assert _with_page(choices, page_of(page, pages), "Which?") == heading
+
+
+@pytest.mark.parametrize(
+    ("reasons", "text_only", "text"),
+    [
+        ((), False, ""),
+        (("Too", "far."), False, "-# Too far."),
+        (("x" * 100,), False, "-# " + "x" * 100),
+        (("x" * 101,), False, "-# Not possible now: Draw, Sail. More… says why."),
+        (("x" * 101,), True, "-# " + "x" * 101),
+    ],
+)
+def test_reasons_are_given_if_they_are_short_and_always_in_words(
+    reasons: tuple[str, ...], text_only: bool, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.chat.table.answers.blocked_lines", lambda *_: reasons)
+    game_text = SimpleNamespace(kind_label=str.capitalize)
+    reader: Any = SimpleNamespace(locale=locale_for("en"), text_only=text_only, game_text=game_text)
+    question: Any = SimpleNamespace(blocked_reasons={"draw": "", "sail": ""})
+    assert _blocked_line(reader, question) == text

@@ -10,6 +10,7 @@ from sqlalchemy import update
 
 import db
 from bot.chat.messages.custom_id import CustomId
+from bot.chat.outbox import cleanup
 from bot.chat.outbox.throttle import RetryLater
 from bot.chat.table import turn_notifications as delivery
 from bot.chat.table.turn_notifications import (
@@ -19,6 +20,8 @@ from bot.chat.table.turn_notifications import (
     _announce_if_left,
     _games_to_notify,
     _let_autoplay_go_first,
+    _post_in_threads,
+    _send_dm,
     deliver_notification,
     game_link,
     notification_card,
@@ -30,7 +33,10 @@ from bot.play.core.authorization import Actor
 from bot.play.core.outbox_messages import TurnNotification
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries, turn_notifications
+from bot.play.notify.deliveries import SentMessage
 from bot.play.notify.turn_notifications import WaitingGame
+from bot.play.planning import conditional_moves
+from bot.play.planning.conditional_moves import PreparedTurn
 from tests.chat.components import enabled_components, find_custom_id, walk_components
 from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.outbox.fake_discord import Refusal, discord_error
@@ -520,3 +526,96 @@ async def test_a_player_has_left_only_if_discord_says_so(
     )
     await _announce_if_left(messenger, view_of_table(server=server).snapshot, 1)
     assert told == ([1] if is_told else [])
+
+
+class FakeSending:
+    """A messenger that notes what it sends; `is_open` says whether direct messages are."""
+
+    def __init__(self, context: Any, monkeypatch: pytest.MonkeyPatch, *, is_open: bool = True) -> None:
+        self.sent: list[tuple[str, str, tuple[int, ...], bool]] = []
+        self.cleaned: list[str] = []
+        self.is_open = is_open
+        self.context = SimpleNamespace(**vars(context), service=None)
+        self.context.locale_of_users = lambda *_: locale_for("en")
+
+        async def record_posted(_: Any, snapshot: GameSnapshot, *__: Any) -> None:
+            self.cleaned.append(snapshot.code)
+
+        async def fall_back(*_: Any) -> None:
+            self.cleaned.append("to the thread")
+
+        monkeypatch.setattr(cleanup, "record_notification_posted", record_posted)
+        monkeypatch.setattr(deliveries, "fall_back_to_thread", fall_back)
+
+    async def send(self, target: GameSnapshot, builder: Any, *, nonce: str, silent: bool) -> SentMessage:
+        self.sent.append((target.code, nonce, tuple(builder.mentions), silent))
+        return SentMessage(1, 2)
+
+    async def send_dm(self, user: int, builder: Any, *, nonce: int, silent: bool) -> SentMessage | None:
+        self.sent.append((builder.content(), str(nonce), (user,), silent))
+        return SentMessage(1, 2) if self.is_open else None
+
+
+POST: Any = SimpleNamespace(id=8)
+
+
+async def test_each_server_is_called_for_its_own_games_only(
+    plain_context: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    messenger: Any = FakeSending(plain_context, monkeypatch)
+    games = [
+        turn_of_player(code=code, server=server)
+        for code, server in (("AAAAA", 1), ("BBBBB", 2), ("CCCCC", 1), ("DDDDD", 3))
+    ]
+    caused = TurnNotification(person=1, way="thread", why="turn", cause="AAAAA")
+    await _post_in_threads(messenger, POST, caused, games, {"AAAAA", "DDDDD"})
+    assert messenger.sent == [("AAAAA", "8-0", (1,), False), ("DDDDD", "8-2", (1,), False)]
+    assert messenger.cleaned == ["AAAAA", "DDDDD"]
+    messenger.sent.clear()
+    await _post_in_threads(messenger, POST, caused.model_copy(update={"cause": None}), games, ())
+    assert [code for code, *_ in messenger.sent] == ["AAAAA", "BBBBB", "DDDDD"]
+
+
+@pytest.mark.parametrize(
+    ("why", "is_quiet", "mentioned", "silent"),
+    [("turn", False, (1,), False), ("turn", True, (), True), ("next", False, (1,), True)],
+)
+async def test_a_quiet_server_is_not_woken_and_a_turn_to_come_can_wait(
+    plain_context: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    why: Any,
+    is_quiet: bool,
+    mentioned: tuple[int, ...],
+    silent: bool,
+) -> None:
+    messenger: Any = FakeSending(plain_context, monkeypatch)
+    monkeypatch.setattr(turn_notifications, "is_quiet", lambda _: is_quiet)
+    notification = TurnNotification(person=1, way="thread", why=why)
+    await _post_in_threads(messenger, POST, notification, [turn_of_player()], ())
+    assert messenger.sent == [("AB2CD", "8-0", mentioned, silent)]
+
+
+@pytest.mark.parametrize(
+    ("games", "is_open", "is_marked", "cleaned"),
+    [(1, True, False, ["AAAA0"]), (2, True, False, []), (1, False, True, ["to the thread"])],
+)
+async def test_a_call_by_direct_message_tells_why_a_plan_was_not_played(
+    plain_context: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    games: int,
+    is_open: bool,
+    is_marked: bool,
+    cleaned: list[str],
+) -> None:
+    async def find(_: Any, snapshot: GameSnapshot, __: int) -> PreparedTurn | None:
+        return PreparedTurn(misfit="table") if snapshot.code == "AAAA0" else PreparedTurn()
+
+    monkeypatch.setattr(conditional_moves, "find", find)
+    messenger: Any = FakeSending(plain_context, monkeypatch, is_open=is_open)
+    waiting = [turn_of_player(code=f"AAAA{number}") for number in range(games)]
+    notification = TurnNotification(person=1, way="dm", why="turn")
+    assert await _send_dm(messenger, POST, notification, waiting) is is_marked
+    ((content, nonce, users, silent),) = messenger.sent
+    assert content.count("Your turn came, but the table had changed") == 1
+    assert (nonce, users, silent) == ("8", (1,), False)
+    assert messenger.cleaned == cleaned
