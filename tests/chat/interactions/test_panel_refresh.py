@@ -1,16 +1,19 @@
 """An open panel refreshes when its player's turn starts again, or when the decision it shows has changed."""
 
+import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import db
-from bot.chat.interactions.panel_refresh import WATCH_TIMEOUT_MS
+from bot.chat.interactions.panel_refresh import WATCH_TIMEOUT_MS, PanelRefresher
 from bot.chat.messages.custom_id import CustomId
 from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, send_component, text_of
 from tests.chat.panel_driver import move_elsewhere, open_tool, play_step
 from tests.chat.simulator import visible_message
+from tests.manual_clock import HandClock
 
 pytestmark = pytest.mark.usefixtures("trivial_caretaker")
 
@@ -164,3 +167,104 @@ async def test_simultaneous_choices_of_others_leave_a_panel_alone(chat: Chat) ->
     chat.wake_outbox()
     await chat.env.advance_time(MINUTE / 12)
     assert text_of(current_panel(astrid, panel)) == before
+
+
+class WatchedPanel:
+    """A panel of user 1 in the first seat, watched from moment 0; `shown` counts its refreshes."""
+
+    def __init__(self) -> None:
+        self.refresher, self.shown = PanelRefresher(), 0
+
+    def table(
+        self, *, owing: tuple[int, ...] = (), version: int = 1, asked: str = "a", over: bool = False
+    ) -> Any:
+        return SimpleNamespace(
+            code="AB2CD",
+            row=SimpleNamespace(version=version),
+            seats=range(2),
+            players=tuple(SimpleNamespace(person=person) for person in (1, 2)),
+            is_over=over,
+            owing_seats=lambda: frozenset(owing),
+            fingerprint=lambda _: asked,
+        )
+
+    def watch(self, **table: Any) -> None:
+        async def refresh() -> None:
+            self.shown += 1
+
+        self.refresher.watch(0, 1, self.table(**table), 0, refresh)
+
+    async def refreshes_after(self, *, now: int = 1, **table: Any) -> int:
+        self.refresher.on_turn(now, self.table(**table))
+        await asyncio.gather(*self.refresher.tasks.values())
+        return self.shown
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "refreshes"),
+    [
+        ({}, {"owing": (0,)}, 1),
+        ({}, {"owing": (1,)}, 0),
+        ({}, {"over": True}, 1),
+        ({"owing": (0,)}, {"owing": (0,), "version": 2, "asked": "b"}, 1),
+        ({"owing": (0,)}, {"owing": (0,), "version": 2}, 0),
+        ({"owing": (0,)}, {"owing": (0,), "asked": "b"}, 0),
+        ({}, {"owing": (0,), "now": WATCH_TIMEOUT_MS}, 1),
+        ({}, {"owing": (0,), "now": WATCH_TIMEOUT_MS + 1}, 0),
+    ],
+)
+async def test_an_open_panel_is_refreshed_when_it_asks_something_else(
+    before: dict[str, Any], after: dict[str, Any], refreshes: int
+) -> None:
+    panel = WatchedPanel()
+    panel.watch(**before)
+    panel.refresher.mark_shown(1, "AB2CD")
+    assert await panel.refreshes_after(**after) == refreshes
+
+
+async def test_a_panel_that_is_still_being_drawn_is_refreshed_once_it_is_shown() -> None:
+    panel = WatchedPanel()
+    panel.watch()
+    assert await panel.refreshes_after(owing=(0,)) == 0
+    panel.refresher.mark_shown(1, "AB2CD")
+    await asyncio.gather(*panel.refresher.tasks.values())
+    assert panel.shown == 1
+    assert await panel.refreshes_after(owing=(0,)) == 1, "once only"
+    panel.refresher.mark_shown(1, "AB2CD")
+    assert not panel.refresher.tasks
+
+
+async def test_a_tap_cancels_the_refresh_of_that_panel_only() -> None:
+    panel = WatchedPanel()
+    panel.watch()
+    panel.refresher.mark_shown(1, "AB2CD")
+    panel.refresher.cancel(1, "OTHER")
+    assert [*panel.refresher.pending] == [(1, "AB2CD")]
+    panel.refresher.cancel(1, "AB2CD")
+    assert await panel.refreshes_after(owing=(0,)) == 0
+    panel.watch()
+    clock, done = HandClock(0), asyncio.Event()
+
+    async def refresh() -> None:
+        done.set()
+
+    panel.refresher.schedule(clock, 0, 1, "AB2CD", refresh)
+    assert panel.refresher.pending == {}
+    await done.wait()
+    assert panel.refresher.tasks == {}
+    panel.watch()
+    panel.refresher.schedule(clock, 60, 2, "AB2CD", refresh)
+    panel.refresher.cancel_all()
+    assert (panel.refresher.tasks, panel.refresher.pending) == ({}, {})
+
+
+async def test_panels_that_are_long_closed_are_forgotten() -> None:
+    panel = WatchedPanel()
+    panel.watch()
+
+    async def refresh() -> None: ...
+
+    panel.refresher.watch(WATCH_TIMEOUT_MS, 2, panel.table(), 1, refresh)
+    assert len(panel.refresher.pending) == 2
+    panel.refresher.watch(WATCH_TIMEOUT_MS + 1, 2, panel.table(), 1, refresh)
+    assert [*panel.refresher.pending] == [(2, "AB2CD")]

@@ -8,7 +8,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import db
+from bot.chat.settings.privacy import _json_value
 from bot.i18n import locale_for
 from bot.play.account import privacy
 from tests.chat.components import find_custom_id
@@ -70,3 +73,20 @@ async def privacy_panel(chat: Chat, actor: Any) -> Any:
 
 def test_in_french_a_space_comes_before_the_colon() -> None:
     assert re.fullmatch(r"- parties\s: 1", locale_for("fr").t("- {what}: {n}", what="parties", n=1))
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "written"),
+    [
+        ("created", 86_400_000, "1970-01-02T00:00:00+00:00"),
+        ("created", None, None),
+        ("seat", 86_400_000, 86_400_000),
+        ("person", 2**53, 2**53),
+        ("person", 2**53 + 1, str(2**53 + 1)),
+        ("ended", True, True),
+    ],
+)
+def test_times_and_long_ids_are_written_so_that_any_program_reads_them(
+    column: str, value: Any, written: Any
+) -> None:
+    assert _json_value(column, value) == written

@@ -7,6 +7,8 @@ import pytest
 
 from bot.chat.interactions import requests
 from bot.chat.interactions.context import Context
+from bot.chat.table import end_panel
+from bot.chat.table.end_panel import end_buttons
 from bot.i18n import locale_for
 from bot.play.turns import coach
 from bot.views.saga import result_heading
@@ -15,7 +17,7 @@ from tests.chat.components import enabled_components, find_custom_id
 from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
 from tests.chat.finished_games import LastMove, play_until_last_move
 from tests.chat.simulator import visible_message
-from tests.chat.story_fixtures import reader_view_of
+from tests.chat.story_fixtures import reader_view_of, view_of_table
 
 
 @pytest.fixture(autouse=True)
@@ -116,3 +118,25 @@ async def test_the_final_card_ends_with_seal_and_seed_in_small_print(
     *others, seal = final.content.splitlines()
     assert seal.startswith(f"{start}{(row.commitment or '')[:16]}`")
     assert not any(row.seed.hex() in line or (row.commitment or "-") in line for line in others)
+
+
+@pytest.mark.parametrize(
+    ("row", "has_saga", "labels"),
+    [
+        ({}, True, ["Play another round", "What decided it?", "Read the saga", "See the board"]),
+        ({}, False, ["Play another round", "What decided it?", "See the board"]),
+        ({"sealed_until": 5}, True, []),
+        ({"sealed_until": 5, "continues": "X"}, True, ["Compare results"]),
+        (
+            {"continues": "X"},
+            False,
+            ["Compare results", "Play another round", "What decided it?", "See the board"],
+        ),
+    ],
+)
+def test_nothing_of_a_deal_that_others_still_play_is_one_tap_away(
+    row: dict[str, Any], has_saga: bool, labels: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(end_panel, "has_saga", lambda _: has_saga)
+    reader = view_of_table(0, status="over", **row)
+    assert [shown.label for shown in end_buttons(reader)] == labels
