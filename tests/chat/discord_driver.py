@@ -233,7 +233,8 @@ def all_actions_answered() -> Iterator[None]:
 
     async def run_checked(request: Request, handler: RequestHandler) -> None:
         await run(request, handler)
-        if request not in answered and request.action not in QUIET_ACTIONS:
+        is_real = isinstance(request, Request)  # A test may run a handler for a stand-in.
+        if is_real and request not in answered and request.action not in QUIET_ACTIONS:
             silent.append(request.action)
 
     def noting(name: str) -> Any:
