@@ -103,7 +103,7 @@ class _Candidate:
             mover = min(owing)
             moves = game.legal(state, mover)
             state = game.apply(state, mover, moves[int(rng.random() * len(moves))]).state
-        self._sum += _evaluate(game, state, seat)
+        self._sum += evaluate(game, state, seat)
         self._playouts += 1
 
     def sort_key(self) -> tuple[float, bool, int]:
@@ -111,7 +111,7 @@ class _Candidate:
         return -self._sum / self._playouts, self._keeps_turn, self._order
 
 
-def _evaluate(game: AnyGame, state: Any, seat: Seat) -> float:
+def evaluate(game: AnyGame, state: Any, seat: Seat) -> float:
     """Return the seat's lead over the best of the others, in points."""
     value = 0.0
     if points := game.current_scores(state):

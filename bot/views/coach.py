@@ -126,7 +126,7 @@ async def review_parts(reader: ReaderView, review: Review) -> list[str | Picture
     parts.append("\n".join(_turning_point_lines(reader, review)))
     for number, moment in enumerate(review.moments, start=1):
         seen, key = _seen_by_mover(reader, moment)
-        prompt = None if reader.text_only else _comparison_prompt(seen, key)
+        prompt = None if reader.text_only else comparison_prompt(seen, key)
         lines = _moment_lines(reader, review.evaluation, number, moment, numbered=prompt is not None)
         parts.append("\n".join(lines))
         if not reader.text_only:  # The lines say which moves are compared.
@@ -237,7 +237,7 @@ def _seen_by_mover(reader: ReaderView, moment: Moment) -> tuple[ReaderView, KeyP
     return replace(reader, snapshot=snapshot, seat=moment.turn.seat), key
 
 
-def _comparison_prompt(seen: ReaderView, key: KeyPosition) -> Prompt | None:
+def comparison_prompt(seen: ReaderView, key: KeyPosition) -> Prompt | None:
     """Number the move played and the stronger one. Returns None if the board cannot show both."""
     if key.played_instead is None or seen.needs_hand((key.played_instead, key.move)):
         return None

@@ -104,7 +104,7 @@ def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> Poster
         clip(displayable_name(name, "letter") or UNKNOWN_NAME, MAX_STORY_NAME_CHARS)
         for name in snapshot.names
     ]
-    about = (server_name, _length_text(reader, saga.turns))
+    about = (server_name, length_text(reader, saga.turns))
     return PosterView(
         title=reader.plain_text.game_name,
         subtitle=date_text(reader.locale, snapshot.row.ended or 0),
@@ -159,7 +159,7 @@ def result_heading(reader: ReaderView) -> str:
     return t("You won by {n} {n:point|points}", n=gap.points)
 
 
-def _length_text(reader: ReaderView, turns: Sequence[Turn]) -> str:
+def length_text(reader: ReaderView, turns: Sequence[Turn]) -> str:
     """Returns how long a game took, and its last turn as the table counts it: "2 days · Turn 48 of 48"."""
     locale, row = reader.locale, reader.snapshot.row
     duration = locale.duration((row.ended or 0) - (row.started or 0))

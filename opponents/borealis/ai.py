@@ -55,13 +55,13 @@ class BorealisAI:
         table = Table(state, self._components, rng)
         games = int(min(max(PROBABILITY_TURNS / turns_left(table), MIN_GAMES), MAX_GAMES))
         if table.over:
-            return _victory_shares(table, spread=0.01)
+            return victory_shares(table, spread=0.01)
         sums = [0.0] * len(table.boards)
         for _ in range(games):
             trial = table.determinize(None, Random(rng.getrandbits(48)))
             _complete_turn(state, trial)
             policy.play_to_end(trial, TUNED)
-            for seat, share in enumerate(_victory_shares(trial, SOFTMAX_SCALE)):
+            for seat, share in enumerate(victory_shares(trial, SOFTMAX_SCALE)):
                 sums[seat] += share
         return tuple(total / games for total in sums)
 
@@ -79,7 +79,7 @@ def _complete_turn(state: State, trial: Table) -> None:
             pass
 
 
-def _victory_shares(table: Table, spread: float) -> tuple[float, ...]:
+def victory_shares(table: Table, spread: float) -> tuple[float, ...]:
     """Return a softmax over the final points; ties are broken as in the rules."""
     merits = [points + flag / 100 + stars / 10_000 for points, flag, stars in table.ranking_keys()]
     best = max(merits)

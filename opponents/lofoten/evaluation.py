@@ -20,7 +20,7 @@ Cargo = list[tuple[float, Tile]]
 Coming = Sequence[tuple[float, Tile]]
 
 
-def _turns(steps: int) -> float:
+def turns_to_come(steps: int) -> float:
     """Return the average number of turns that steps in one direction take."""
     return (0.0, 1.0, 1.25, 1.65, 2.1, 2.5, 3.0, 3.4, 3.8, 4.2, 4.6, 5.0)[steps]
 
@@ -32,7 +32,11 @@ def _delivery_turns(seat: int, place: int, zone: int, goal: int) -> float:
     for quarter in {MARKET: (0,), RIGHT: (-1, 3), DOCK: (-2, 2), LEFT: (1, -3)}[place]:
         right = max(0, away) + max(0, quarter)
         left = max(0, -away) + max(0, -quarter)
-        least = min(least, _turns(right + 2) + _turns(left), _turns(right) + _turns(left + 2))
+        least = min(
+            least,
+            turns_to_come(right + 2) + turns_to_come(left),
+            turns_to_come(right) + turns_to_come(left + 2),
+        )
     return least
 
 
@@ -46,7 +50,7 @@ DELIVERY_TURNS = tuple(
     )
     for seat in (0, 1)
 )
-DOCK_TURNS = (_turns(2), _turns(1), 0.0, _turns(1))
+DOCK_TURNS = (turns_to_come(2), turns_to_come(1), 0.0, turns_to_come(1))
 """Turns for a loaded ship at each place of the wheel to reach the dock."""
 TILES_PER_ROUND = 2.6
 """Average number of tiles that leave the market in a turn of each player."""

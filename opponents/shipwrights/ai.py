@@ -202,7 +202,7 @@ class ShipwrightsAI:
                 for candidate in candidates[:MAX_PLANS]
                 if candidate.value > candidates[0].value - MAX_DEFICIT
             ]
-            shared = _common_first_move(near)
+            shared = common_first_move(near)
             if shared is not None:
                 return [Candidate(shared, candidates[0].value, candidates[0].plan, is_tentative=True)]
         else:
@@ -222,7 +222,7 @@ class ShipwrightsAI:
             return table.victory_shares()[seat] + STATIC_WEIGHT * probability(candidate.value)
 
         ranked = successive_halving(near, play_out, determinizations=per_round)
-        return [candidate._replace(value=_log_odds(mean / (1 + STATIC_WEIGHT))) for candidate, mean in ranked]
+        return [candidate._replace(value=log_odds(mean / (1 + STATIC_WEIGHT))) for candidate, mean in ranked]
 
     def _play(self, table: Table, state: State, seat: Seat, candidate: Candidate, days: int) -> None:
         if state.stage == "morning":
@@ -254,7 +254,7 @@ class ShipwrightsAI:
         return list(ideas.values())
 
 
-def _log_odds(probability: float) -> float:
+def log_odds(probability: float) -> float:
     probability = max(0.001, min(0.999, probability))
     return log(probability / (1 - probability))
 
@@ -274,7 +274,7 @@ def _starting_stock(level: Level) -> ShipwrightsMove:
     return next(move for move in STOCK if (move.first, move.second) == wanted)
 
 
-def _common_first_move(candidates: Sequence[Candidate]) -> ShipwrightsMove | None:
+def common_first_move(candidates: Sequence[Candidate]) -> ShipwrightsMove | None:
     """Return a move that starts one of the plans and is part of all of them: it needs no playouts."""
     plans = [candidate.plan.moves for candidate in candidates if candidate.plan is not None]
     for candidate in candidates:

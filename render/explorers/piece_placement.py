@@ -180,7 +180,7 @@ class PiecePlacer:
             spots[number] = self.place(requests[number])
             rects[number] = self.occupied[-1]
         for number in order * 2:
-            if _overlaps_any(rects[number], self.occupied):
+            if overlaps_any(rects[number], self.occupied):
                 self.occupied = [rect for rect in self.occupied if rect is not rects[number]]
                 spots[number] = self.place(requests[number])
                 rects[number] = self.occupied[-1]
@@ -414,7 +414,7 @@ def _overlap_costs(foot: Footprint, at: _Candidates, rects: list[Rect]) -> Itera
     return np.asarray(11 * share * np.sqrt(share), np.float32)
 
 
-def _overlaps_any(rect: Rect, occupied: list[Rect]) -> bool:
+def overlaps_any(rect: Rect, occupied: list[Rect]) -> bool:
     """True if another rectangle overlaps this one by more than a few pixels."""
     left, top, right, bottom = rect[0] + 4, rect[1] + 4, rect[2] - 4, rect[3] - 4
     for other in occupied:

@@ -18,8 +18,8 @@ from opponents.baseline import (
     RANDOM_GAMES,
     VICTORY_POINTS,
     BaselineAI,
-    _evaluate,
     choose,
+    evaluate,
 )
 from rules import GAMES
 from rules.game import AnyGame, Move, Seat
@@ -153,10 +153,10 @@ def test_better_levels_try_more() -> None:
 def test_a_result_is_worth_the_lead_and_the_victory(points: tuple[int, int], value: int) -> None:
     game = race(6)
     won = VICTORY_POINTS * ((value > 0) - (value < 0))
-    assert _evaluate(game, Track(points), 0) == value
-    assert _evaluate(game, Track(points, 6), 0) == value + won
-    assert _evaluate(game, Track(points, 6), 1) == -value - won
-    assert _evaluate(race(6, scores=False), Track(points, 6), 0) == won
+    assert evaluate(game, Track(points), 0) == value
+    assert evaluate(game, Track(points, 6), 0) == value + won
+    assert evaluate(game, Track(points, 6), 1) == -value - won
+    assert evaluate(race(6, scores=False), Track(points, 6), 0) == won
 
 
 def test_random_games_estimate_the_chances() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from opponents.borealis import create_ai, playouts, policy
-from opponents.borealis.ai import MAX_GAMES, MIN_GAMES, PROBABILITY_TURNS, _victory_shares
+from opponents.borealis.ai import MAX_GAMES, MIN_GAMES, PROBABILITY_TURNS, victory_shares
 from opponents.borealis.board import Board
 from opponents.borealis.encoding import KINDS, PLAYABLE, SITES, Card, EncodedComponents, encode_team
 from opponents.borealis.evaluation import card_values, flag_values, group_values, remaining_share
@@ -660,20 +660,20 @@ def test_a_tie_in_points_is_broken_by_the_farthest_flag_and_the_stars() -> None:
     table, board = sketch((), (), ())
     other = next(each for each in table.boards if each is not board)
     Scripted(0, board.seat)(table)
-    assert _victory_shares(table, 4.0) == (0.5, 0.5)
-    assert _victory_shares(table, 0.01) == (0.5, 0.5)
+    assert victory_shares(table, 4.0) == (0.5, 0.5)
+    assert victory_shares(table, 0.01) == (0.5, 0.5)
     board.stars += 4
-    shares = _victory_shares(table, 4.0)
+    shares = victory_shares(table, 4.0)
     assert sum(shares) == pytest.approx(1)
     assert shares[board.seat] / shares[other.seat] == pytest.approx(math.e, rel=0.01), "the scale is e to one"
     board.stars -= 4 - 1
     other.printed_stars += 1
     assert table.score(board) == table.score(other)
-    assert _victory_shares(table, 1e-4)[board.seat] > 0.7, "more stars of their own"
+    assert victory_shares(table, 1e-4)[board.seat] > 0.7, "more stars of their own"
     points = other.track_points[0]
     other.flags[0], other.printed_stars = 1, 1 - points[1]
     assert table.score(board) == table.score(other)
-    assert _victory_shares(table, 1e-3)[other.seat] > 0.99, "a flag counts before the stars"
+    assert victory_shares(table, 1e-3)[other.seat] > 0.99, "a flag counts before the stars"
 
 
 def test_chances_are_estimated_by_as_many_games_as_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,9 +13,9 @@ from opponents.lofoten.evaluation import (
     DOCK_TURNS,
     JARL_CLAIM_VALUES,
     TILES_PER_ROUND,
-    _turns,
     evaluate,
     rounds_left,
+    turns_to_come,
 )
 from opponents.lofoten.simulator import DOCK, MARKET, RIGHT, Table
 from opponents.lofoten.simulator_helpers import progress
@@ -208,18 +208,20 @@ def test_a_delivery_takes_the_fewest_turns(seat: int) -> None:
     for place, zone, goal in product(range(4), range(5), range(5)):
         slide = (goal - zone) * (1 if seat == 0 else -1)
         ways = [
-            _turns(first[0] + last[0] + max(0, slide)) + _turns(first[1] + last[1] + max(0, -slide))
+            turns_to_come(first[0] + last[0] + max(0, slide))
+            + turns_to_come(first[1] + last[1] + max(0, -slide))
             for first in quarter_turns(place, MARKET)
             for last in quarter_turns(MARKET, DOCK)
         ]
         assert DELIVERY_TURNS[seat][place][zone][goal] == min(ways)
     assert list(DOCK_TURNS) == [
-        min(_turns(right) + _turns(left) for right, left in quarter_turns(place, DOCK)) for place in range(4)
+        min(turns_to_come(right) + turns_to_come(left) for right, left in quarter_turns(place, DOCK))
+        for place in range(4)
     ]
 
 
 def test_more_steps_take_more_turns() -> None:
-    turns = [_turns(steps) for steps in range(10)]
+    turns = [turns_to_come(steps) for steps in range(10)]
     assert turns[:2] == [0, 1]
     assert turns == sorted(set(turns))
 

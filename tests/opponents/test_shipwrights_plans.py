@@ -12,7 +12,7 @@ import pytest
 from opponents import LEVELS, Level
 from opponents.reasons import play_line
 from opponents.shipwrights import create_ai
-from opponents.shipwrights.ai import MAX_DEFICIT, MAX_PLANS, Candidate, _common_first_move, _log_odds
+from opponents.shipwrights.ai import MAX_DEFICIT, MAX_PLANS, Candidate, common_first_move, log_odds
 from opponents.shipwrights.attacks import ATTACKERS, after_mercenary, attack_results
 from opponents.shipwrights.draft import DENIAL_WEIGHT
 from opponents.shipwrights.evaluation import probability
@@ -415,9 +415,9 @@ def test_who_still_has_a_turn_today_is_the_more_likely_to_win() -> None:
 
 def test_chances_and_odds_are_each_others_inverse() -> None:
     for chance in (0.01, 0.25, 0.5, 0.9):
-        assert probability(_log_odds(chance)) == pytest.approx(chance)
-    assert 0 < probability(_log_odds(0)) < 0.01
-    assert 0.99 < probability(_log_odds(1)) < 1
+        assert probability(log_odds(chance)) == pytest.approx(chance)
+    assert 0 < probability(log_odds(0)) < 0.01
+    assert 0.99 < probability(log_odds(1)) < 1
 
 
 def test_a_draw_of_cards_shuffles_the_discards_when_the_deck_is_empty() -> None:
@@ -677,10 +677,10 @@ def test_a_move_that_is_part_of_all_plans_needs_no_playouts() -> None:
     def candidate(*moves: Any) -> Candidate:
         return Candidate(moves[0], 0.0, Plan((*moves, END), (), 0.0, ()))
 
-    assert _common_first_move([candidate(buy, lay), candidate(lay, buy)]) == buy
-    assert _common_first_move([candidate(buy, lay), candidate(lay, hire)]) == lay
-    assert _common_first_move([candidate(buy), candidate(lay)]) is None
-    assert _common_first_move([candidate(END), candidate(END)]) is None
+    assert common_first_move([candidate(buy, lay), candidate(lay, buy)]) == buy
+    assert common_first_move([candidate(buy, lay), candidate(lay, hire)]) == lay
+    assert common_first_move([candidate(buy), candidate(lay)]) is None
+    assert common_first_move([candidate(END), candidate(END)]) is None
 
 
 def test_ideas_are_valued_in_points_behind_the_best() -> None:

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from render.explorers.label_placement import Callout, place_labels
-from render.explorers.piece_placement import Footprint, Rect, _overlaps_any
+from render.explorers.piece_placement import Footprint, Rect, overlaps_any
 
 pytestmark = pytest.mark.quick
 
@@ -64,5 +64,5 @@ def test_in_a_crowd_no_number_covers_another_or_a_place_or_a_piece(corner: tuple
 )
 def test_pieces_overlap_by_more_than_a_few_pixels(other: Rect, overlaps: bool) -> None:
     own: Rect = (100, 100, 160, 140)
-    assert _overlaps_any(own, [own]) is False
-    assert _overlaps_any(own, [own, other]) is overlaps
+    assert overlaps_any(own, [own]) is False
+    assert overlaps_any(own, [own, other]) is overlaps

@@ -193,11 +193,11 @@ async def _challenge_card(context: Context, challenge: db.Challenge) -> MessageB
     builder = MessageBuilder(reader.colour).text(
         f"### {t('Can you do better?')}",
         f"{reader.title} · {await _turn_text(context, reader, continuation.ply)}",
-        _task_text(reader, continuation),
+        task_text(reader, continuation),
     )
     builder.gallery(await reader.board())
     is_open = service.now() < challenge.closes
-    lines = _comparison_lines(locale, comparison, is_alone=len(source.players) == 1)
+    lines = comparison_lines(locale, comparison, is_alone=len(source.players) == 1)
     builder.text(*lines, _closing_line(locale, challenge, is_open=is_open))
     if is_open:
         take = CustomId("play-on-take", args=(challenge.code,))
@@ -219,7 +219,7 @@ def _closing_line(locale: Locale, challenge: db.Challenge, *, is_open: bool) -> 
     return locale.t("-# Closes {when}. Until then there is no advice, and the seed stays sealed.", when=when)
 
 
-def _task_text(reader: ReaderView, continuation: db.Continuation) -> str:
+def task_text(reader: ReaderView, continuation: db.Continuation) -> str:
     t, who = reader.locale.t, reader.game_text.player_names[continuation.seat]
     if len(reader.snapshot.players) == 1:
         return t("Play on for {who}. The same deal for everyone, one try each.", who=who)
@@ -237,11 +237,11 @@ async def compare_button(request: Request, snapshot: GameSnapshot) -> None:
     comparison = await continuations.compare(request.service, continuation)
     reader = request.reader_view(snapshot, None)
     builder = MessageBuilder(reader.colour).text(f"### {request.locale.t('Compare results')}", reader.title)
-    lines = _comparison_lines(request.locale, comparison, is_alone=len(snapshot.players) == 1)
+    lines = comparison_lines(request.locale, comparison, is_alone=len(snapshot.players) == 1)
     await request.respond(builder.text(*lines).buttons(*back_to_table(request, snapshot)))
 
 
-def _comparison_lines(
+def comparison_lines(
     locale: Locale, comparison: continuations.Comparison, *, is_alone: bool
 ) -> Iterator[str]:
     """Yields how the original ended, then the finished tries, best first."""

@@ -111,7 +111,7 @@ async def _show_cups(request: Request) -> None:
                 labelled(
                     locale,
                     f"- {titles[one.code]} `{one.code}`",
-                    _status_text(locale, one, entrants[one.code]),
+                    status_text(locale, one, entrants[one.code]),
                 )
                 for one in found
             )
@@ -121,7 +121,7 @@ async def _show_cups(request: Request) -> None:
     await request.respond(builder)
 
 
-def _status_text(locale: Locale, row: db.Cup, entrants: int) -> str:
+def status_text(locale: Locale, row: db.Cup, entrants: int) -> str:
     link = f" · https://discord.com/channels/{row.server}/{row.channel}/{row.message}" if row.message else ""
     if row.status == "gathering":
         return locale.t("open, {n} {n:place|places} left", n=row.size - entrants) + link
@@ -228,7 +228,7 @@ async def deliver_podium(messenger: Messenger, post: db.Post, payload: CupOver) 
         return
     details, server = found
     row = details.row
-    builder = await _podium_message(messenger.context, locale_for(server.language), details)
+    builder = await cup_podium_message(messenger.context, locale_for(server.language), details)
     await messenger.send(row.channel, builder, nonce=post.id, silent=True)
     results = server.settings.results
     if results is not None and results != row.channel:
@@ -254,15 +254,15 @@ async def _cup_card(
     context: Context, locale: Locale, details: CupDetails, *, buttons: bool = True
 ) -> MessageBuilder:
     row = details.row
-    builder = MessageBuilder().text(f"## {_heading(context, locale, row)}")
+    builder = MessageBuilder().text(f"## {cup_title(context, locale, row)}")
     if row.status == "closed":
         return builder.text(locale.t("This cup didn't fill and was closed. /club cup opens another."))
     if row.status == "gathering":
-        return _add_signup(builder, context, locale, details, buttons=buttons)
+        return add_signup(builder, context, locale, details, buttons=buttons)
     view = cup_view(locale, title_name(locale, context.games, row.key), details)
-    alt = _cup_alt_text(locale, view, details.standings.lines)
+    alt = cup_alt_text(locale, view, details.standings.lines)
     builder.gallery(await standings_picture(context, "cup", view, alt))
-    builder.text(*_game_lines(locale, details))
+    builder.text(*game_lines(locale, details))
     if row.status == "running":
         builder.text(_rules_text(locale))
         if buttons:
@@ -272,7 +272,7 @@ async def _cup_card(
     return builder
 
 
-def _add_signup(
+def add_signup(
     builder: MessageBuilder, context: Context, locale: Locale, details: CupDetails, *, buttons: bool
 ) -> MessageBuilder:
     row, seats = details.row, context.games[details.row.key].info.seats[1]
@@ -312,7 +312,7 @@ def _rules_text(locale: Locale) -> str:
     )
 
 
-def _game_lines(locale: Locale, details: CupDetails) -> Iterable[str]:
+def game_lines(locale: Locale, details: CupDetails) -> Iterable[str]:
     """Yields the running and the finished games as links to their threads."""
     running, over = (
         [game for game in details.games.values() if (game.status == "over") is ended]
@@ -340,7 +340,7 @@ def cup_view(locale: Locale, title: str, details: CupDetails) -> CupView:
                 place=line.place,
                 name=str(details.names[line.user_id]),
                 cells=tuple(
-                    None if other == line.user_id else _cell(locale, line.against.get(other, Score()))
+                    None if other == line.user_id else cup_cell(locale, line.against.get(other, Score()))
                     for other in order
                 ),
                 points=format_number(locale, line.halves / 2),
@@ -355,7 +355,7 @@ def cup_view(locale: Locale, title: str, details: CupDetails) -> CupView:
     )
 
 
-def _cell(locale: Locale, score: Score) -> CupCell:
+def cup_cell(locale: Locale, score: Score) -> CupCell:
     if not score.over:
         return CupCell(text="·")
     taken: Taken = "level"
@@ -364,7 +364,7 @@ def _cell(locale: Locale, score: Score) -> CupCell:
     return CupCell(taken=taken, text="½" if score.halves == 1 else format_number(locale, score.halves / 2))
 
 
-def _cup_alt_text(locale: Locale, view: CupView, lines: Sequence[CupLine]) -> str:
+def cup_alt_text(locale: Locale, view: CupView, lines: Sequence[CupLine]) -> str:
     lines_text = [
         labelled(
             locale,
@@ -385,7 +385,7 @@ def _cup_alt_text(locale: Locale, view: CupView, lines: Sequence[CupLine]) -> st
     return alt_text(f"{view.title}, {view.subtitle}", *lines_text)
 
 
-async def _podium_message(context: Context, locale: Locale, details: CupDetails) -> MessageBuilder:
+async def cup_podium_message(context: Context, locale: Locale, details: CupDetails) -> MessageBuilder:
     title, is_league = title_name(locale, context.games, details.row.key), details.row.division is not None
     view = PodiumView(
         title=title,
@@ -402,7 +402,7 @@ async def _podium_message(context: Context, locale: Locale, details: CupDetails)
         ),
     )
     if is_league:
-        heading = locale.t("{league} is over", league=_heading(context, locale, details.row))
+        heading = locale.t("{league} is over", league=cup_title(context, locale, details.row))
         note = locale.t("-# First place moves up, last place moves down. Join with /club league.")
     else:
         heading = locale.t("{game}: the cup is over", game=title)
@@ -410,7 +410,7 @@ async def _podium_message(context: Context, locale: Locale, details: CupDetails)
     return await podium_message(context, locale, heading, view, note)
 
 
-def _heading(context: Context, locale: Locale, row: db.Cup) -> str:
+def cup_title(context: Context, locale: Locale, row: db.Cup) -> str:
     title = title_name(locale, context.games, row.key)
     if row.division is None or row.month is None:
         return locale.t("{game}: a cup", game=title)

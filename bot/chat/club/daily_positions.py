@@ -105,11 +105,11 @@ def _result_lines(view: PositionView, found: DailyResult) -> Iterator[str]:
         first, *why = line.split("\n")
         given = found.answers[move.answer]
         yield "\n".join((f"{first} · {locale.tn('{n} answer', '{n} answers', n=given)}", *why))
-    yield _right_line(locale, found)
+    yield right_line(locale, found)
     yield t("-# The chances are an estimate, by what this seat could know.")
 
 
-def _right_line(locale: Locale, found: DailyResult) -> str:
+def right_line(locale: Locale, found: DailyResult) -> str:
     if not found.total:
         return locale.t("No one answered.")
     names = [
@@ -132,4 +132,4 @@ async def _last_result_line(context: Context, locale: Locale, payload: DailyPosi
     if found is None or found.daily.revealed is None or found.daily.message is None:
         return ""
     link = f"https://discord.com/channels/{found.daily.server}/{found.daily.channel}/{found.daily.message}"
-    return locale.t("[The last position]({link}): {result}", link=link, result=_right_line(locale, found))
+    return locale.t("[The last position]({link}): {result}", link=link, result=right_line(locale, found))

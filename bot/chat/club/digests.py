@@ -35,7 +35,7 @@ async def deliver_daily_digest(messenger: Messenger, post: db.Post, payload: Dai
         for one in await db.results.list_for_user(context.store, payload.person)
         if one.ended >= payload.since
     ]
-    voyage = await _voyage_line(messenger, locale, payload.person)
+    voyage = await voyage_line(messenger, locale, payload.person)
     repeated = await practice.count_due(context.service, payload.person)
     if not (waiting or votes or ended or voyage or repeated):
         return
@@ -48,7 +48,7 @@ async def deliver_daily_digest(messenger: Messenger, post: db.Post, payload: Dai
         tables = [await context.service.snapshot(code) for code in votes[:MAX_LISTED]]
         links = locale.join_list([await game_name_link(context, each, locale) for each in tables])
         builder.text(locale.t("You haven't voted yet in {games}.", games=links))
-    builder.text(*[await _ended_line(messenger, locale, one) for one in ended[:MAX_LISTED]])
+    builder.text(*[await ended_line(messenger, locale, one) for one in ended[:MAX_LISTED]])
     if repeated:
         builder.text(
             locale.tn(
@@ -61,7 +61,7 @@ async def deliver_daily_digest(messenger: Messenger, post: db.Post, payload: Dai
     await messenger.send_dm(payload.person, builder, nonce=post.id, silent=True)
 
 
-async def _ended_line(messenger: Messenger, locale: Locale, result: db.Result) -> str:
+async def ended_line(messenger: Messenger, locale: Locale, result: db.Result) -> str:
     link = await game_name_link(
         messenger.context, await messenger.context.service.snapshot(result.game), locale
     )
@@ -72,7 +72,7 @@ async def _ended_line(messenger: Messenger, locale: Locale, result: db.Result) -
     )
 
 
-async def _voyage_line(messenger: Messenger, locale: Locale, user_id: int) -> str:
+async def voyage_line(messenger: Messenger, locale: Locale, user_id: int) -> str:
     """Returns a hint about the week's voyage if it is open and the user has not tried it."""
     context = messenger.context
     try:
@@ -102,7 +102,7 @@ async def deliver_weekly_digest(messenger: Messenger, post: db.Post, payload: We
         return
     builder = MessageBuilder().text(f"## {locale.t('The week here')}", _games_text(context, locale, results))
     builder.text(
-        _winners_text(locale, results, names),
+        winners_text(locale, results, names),
         locale.t("-# This week's voyage: /club voyage. A new table: /new."),
     )
     await messenger.send(channel, builder, nonce=post.id, silent=True)
@@ -122,7 +122,7 @@ def _games_text(context: Context, locale: Locale, results: Sequence[db.Result]) 
     )
 
 
-def _winners_text(
+def winners_text(
     locale: Locale, results: Sequence[db.Result], names: Mapping[int | None, DisplayName]
 ) -> str:
     """Returns the users with the most wins, without hidden ones."""

@@ -82,7 +82,7 @@ async def _load_page(request: Request, locale: Locale, query: HistoryQuery, *, p
         if query.opponent is not None:
             meetings = await db.results.list_head_to_head(reads, me.id, server, other=query.opponent)
             own_name = me.name if public else ""
-            builder.text(_head_to_head(locale, names[query.opponent], meetings, own_name))
+            builder.text(head_to_head(locale, names[query.opponent], meetings, own_name))
         if query.key is not None and server is not None:
             builder.text(*await _title_lines(reads, request, locale, query.key, server))
     lines = (_game_line(request, locale, game, results.get(game.code, ()), names) for game in games)
@@ -92,7 +92,7 @@ async def _load_page(request: Request, locale: Locale, query: HistoryQuery, *, p
 
 async def _title_lines(reads: db.Reads, request: Request, locale: Locale, key: str, server: int) -> list[str]:
     """Returns the statistics and high scores of a title on a server."""
-    lines = _statistics_lines(locale, await db.results.list_for_title(reads, server, key))
+    lines = statistics_lines(locale, await db.results.list_for_title(reads, server, key))
     if key in request.games:
         lines.append(await high_scores_text.high_scores_line(reads, locale, request.games[key], server))
     return lines
@@ -131,7 +131,7 @@ async def _show_history(request: Request, query: HistoryQuery) -> None:
 
 @on_component("history", "update")
 async def turn_page(request: Request, custom_id: CustomId) -> None:
-    await _show_history(request, _query_from(custom_id))
+    await _show_history(request, query_from(custom_id))
 
 
 @on_component("history-post", "update")
@@ -139,11 +139,11 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
     """Post this page in the channel, in the server's language, without pings."""
     require_server(request, for_boards=True)
     locale = await public_locale(request)
-    page = await _load_page(request, locale, _query_from(custom_id), public=True)
+    page = await _load_page(request, locale, query_from(custom_id), public=True)
     await request.post_publicly(page.builder)
 
 
-def _query_from(custom_id: CustomId) -> HistoryQuery:
+def query_from(custom_id: CustomId) -> HistoryQuery:
     key, opponent, page = (*custom_id.args, ANY_TITLE, ANY_OPPONENT, "0")[:3]
     user_id = parse_digits(opponent, 19)
     return HistoryQuery(
@@ -179,7 +179,7 @@ async def _show_finished_game(request: Request, snapshot: GameSnapshot) -> None:
     builder = MessageBuilder().text(
         f"{reader.title} · {_channel_mention(snapshot.row)}", reader.game_text.outcome_text(outcome)
     )
-    builder.text(_ranking_text(locale, results, names))
+    builder.text(ranking_text(locale, results, names))
     builder.gallery(await reader.score_sheet())
     await request.respond(
         builder.buttons(
@@ -198,11 +198,11 @@ def _game_line(
 ) -> str:
     title = title_name(locale, request.games, game.key)
     ended = f"<t:{(game.ended or 0) // 1000}:d>"
-    ranking = _ranking_text(locale, results, names)
+    ranking = ranking_text(locale, results, names)
     return f"**{title}** `{game.code}` {_channel_mention(game)} · {ended}\n-# {ranking}"
 
 
-def _ranking_text(locale: Locale, results: Sequence[db.Result], names: Mapping[int | None, str]) -> str:
+def ranking_text(locale: Locale, results: Sequence[db.Result], names: Mapping[int | None, str]) -> str:
     """Returns the players in order of rank, with scores."""
     lines = []
     for result in sorted(results, key=lambda one: (one.place, one.seat)):
@@ -217,7 +217,7 @@ def _channel_mention(game: db.Game) -> str:
     return f"<#{game.thread or game.channel}>"
 
 
-def _head_to_head(
+def head_to_head(
     locale: Locale, opponent_name: str, meetings: Sequence[db.HeadToHead], own_name: str = ""
 ) -> str:
     """Returns the score between the user and an opponent.
@@ -239,7 +239,7 @@ def _head_to_head(
     )
 
 
-def _statistics_lines(locale: Locale, results: Sequence[db.Result]) -> list[str]:
+def statistics_lines(locale: Locale, results: Sequence[db.Result]) -> list[str]:
     """Summarises a title on this server: games, duration, scores, first player's win rate."""
     if not results:
         return []
@@ -247,7 +247,7 @@ def _statistics_lines(locale: Locale, results: Sequence[db.Result]) -> list[str]
     lines = [
         locale.tn("{n} game here", "{n} games here", n=len(games))
         + " · "
-        + locale.t("usually takes {time}", time=_duration_text(locale, median(games.values())))
+        + locale.t("usually takes {time}", time=duration_text(locale, median(games.values())))
     ]
     scores = sorted(result.score for result in results if result.score is not None)
     if scores:
@@ -269,7 +269,7 @@ def _statistics_lines(locale: Locale, results: Sequence[db.Result]) -> list[str]
     return lines
 
 
-def _duration_text(locale: Locale, duration_ms: float) -> str:
+def duration_text(locale: Locale, duration_ms: float) -> str:
     if duration_ms >= 2 * DAY:
         return locale.tn("{n} day", "{n} days", n=round(duration_ms / DAY))
     return locale.tn("{n} hour", "{n} hours", n=max(1, round(duration_ms / HOUR)))

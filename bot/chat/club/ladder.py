@@ -86,7 +86,7 @@ async def _show_ladder(request: Request, key: str, pace: str | None, *, note: st
         raise Denied("not_a_choice")
     locale, me = request.locale, request.actor.id
     details = await _load(request.store, require_server(request), key, pace)
-    builder = _ladder_card(locale, title_name(locale, request.games, key), details, me)
+    builder = ladder_card(locale, title_name(locale, request.games, key), details, me)
     builder.text(note)
     own = next((one for one in details.challenges if one.person == me), None)
     if own is not None:
@@ -109,7 +109,7 @@ async def _show_ladder(request: Request, key: str, pace: str | None, *, note: st
     await request.respond(builder)
 
 
-def _ladder_card(locale: Locale, title: str, details: LadderDetails, me: int | None) -> MessageBuilder:
+def ladder_card(locale: Locale, title: str, details: LadderDetails, me: int | None) -> MessageBuilder:
     t = locale.t
     builder = MessageBuilder().text(f"## {t('{game}: the ladder', game=title)}")
     builder.text(*_rung_lines(locale, details, me) or [t("Nobody is on this ladder yet.")])
@@ -184,7 +184,7 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
         raise Denied("not_a_choice")
     locale = await public_locale(request)
     details = await _load(request.store, require_server(request), key, None)
-    builder = _ladder_card(locale, title_name(locale, request.games, key), details, None)
+    builder = ladder_card(locale, title_name(locale, request.games, key), details, None)
     enter = CustomId("ladder-enter", args=(key,))
     await request.post_publicly(builder.buttons(button(enter, locale.t("Join the ladder"), SUCCESS)))
 

@@ -64,14 +64,14 @@ def board_titles(games: Mapping[str, AnyGame], locale: Locale) -> list[tuple[str
     return [*entries, (OPPONENTS_KEY, locale.t("Computer players"))]
 
 
-async def _complete_board(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
+async def complete_board(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
     return matching_choices(board_titles(request.games, request.locale), typed)
 
 
 @command(
     N_("leaderboard"),
     N_("Show this server's leaderboards"),
-    Option("game", N_("game"), N_("Which game"), autocomplete=_complete_board),
+    Option("game", N_("game"), N_("Which game"), autocomplete=complete_board),
     Option(
         "period",
         N_("period"),
@@ -152,12 +152,12 @@ async def _ranked_board(
     reads: db.Reads, locale: Locale, title: str, server: int, query: BoardQuery, me: int | None
 ) -> Board:
     lines = await leaderboards.standings(reads, server, query.key, query.period, reads.now)
-    page, pages = _clamp_page(query.page, len(lines))
+    page, pages = clamp_page(query.page, len(lines))
     shown = lines[page * ROWS_PER_PAGE :][:ROWS_PER_PAGE]
     own = next((line for line in lines if line.user_id == me), None)
     off_page = [own] if own is not None and own not in shown else []
     detailed = await leaderboards.with_form_and_medals(reads, server, query.key, (*shown, *off_page))
-    note = "" if own is not None or me is None else await _absence_text(reads, locale, server, query, me)
+    note = "" if own is not None or me is None else await absence_text(reads, locale, server, query, me)
     if not lines:
         note = locale.t("Tables with a clock can be rated: say so when you open one with /new.")
     rows = [_row(line, me) for line in detailed]
@@ -208,7 +208,7 @@ async def _solo_board(
     reads: db.Reads, locale: Locale, game: AnyGame, server: int, query: BoardQuery, me: int | None
 ) -> Board:
     lines = await leaderboards.solo_standings(reads, server, game.info.key)
-    page, pages = _clamp_page(query.page, len(lines))
+    page, pages = clamp_page(query.page, len(lines))
     shown = lines[page * ROWS_PER_PAGE :][:ROWS_PER_PAGE]
     own = next((line for line in lines if line.user_id == me), None)
     game_text = locale.game_text(game, ())
@@ -265,7 +265,7 @@ def _select_options(entries: Sequence[tuple[str, str]], chosen: str) -> list[dis
     return [option(value, label, default=value == chosen) for value, label in entries]
 
 
-def _clamp_page(wanted: int, lines: int) -> tuple[int, int]:
+def clamp_page(wanted: int, lines: int) -> tuple[int, int]:
     pages = max(1, -(-lines // ROWS_PER_PAGE))
     return min(max(wanted, 0), pages - 1), pages
 
@@ -299,7 +299,7 @@ def _solo_row(locale: Locale, line: SoloStanding, piece_names: dict[str, str], m
     )
 
 
-async def _absence_text(reads: db.Reads, locale: Locale, server: int, query: BoardQuery, me: int) -> str:
+async def absence_text(reads: db.Reads, locale: Locale, server: int, query: BoardQuery, me: int) -> str:
     """Explains why the user is not on the board."""
     if (await db.users.get(reads, me)).preferences.hidden:
         return locale.t("-# You're hidden from leaderboards. /settings shows you again.")

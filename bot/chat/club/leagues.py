@@ -59,7 +59,7 @@ async def _show_league(request: Request, key: str, pace: str | None, page: int |
         raise Denied("not_a_choice")
     locale, me = request.locale, request.actor.id
     month = await _load_month(request.store, require_server(request), key, pace)
-    page = _initial_page(month, page, me)
+    page = initial_page(month, page, me)
     builder = await _league_card(request.context, locale, key, month, page)
     if month.pages > 1:
         builder.buttons(
@@ -120,7 +120,7 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
         raise Denied("not_a_choice")
     locale = await public_locale(request)
     month = await _load_month(request.store, require_server(request), key, None)
-    shown = _initial_page(month, parse_digits(page, 3), request.actor.id)
+    shown = initial_page(month, parse_digits(page, 3), request.actor.id)
     builder = await _league_card(request.context, locale, key, month, shown)
     join = button(CustomId("league-join", args=(key,)), locale.t("Join the league"), SUCCESS)
     await request.post_publicly(builder.buttons(join))
@@ -168,7 +168,7 @@ async def _league_card(
     waiting = [
         plain_name(str(month.names[person])) for person in month.members if person not in month.playing_users
     ]
-    signed_on = locale.t("Signed up: {who}", who=_names_list(locale, waiting)) if waiting else ""
+    signed_on = locale.t("Signed up: {who}", who=names_list(locale, waiting)) if waiting else ""
     missing = MIN_DIVISION_SIZE - len(month.members)
     begins = locale.t("The next month begins <t:{at}:D>.", at=span.until // 1000)
     if missing > 0:
@@ -176,7 +176,7 @@ async def _league_card(
     return builder.text(signed_on, begins, f"-# {pace_line(month.pace, locale)}", *_rules_lines(locale))
 
 
-def _initial_page(month: LeagueMonth, wanted: int | None, reader: int) -> int:
+def initial_page(month: LeagueMonth, wanted: int | None, reader: int) -> int:
     """Returns the wanted page within range, else the page of the user's own division."""
     if wanted is not None:
         return min(max(wanted, 0), max(0, month.pages - 1))
@@ -237,7 +237,7 @@ def _row_text(row: LeagueRow, *, begun: bool) -> str:
     return f"{row.place}. {row.name} {row.points}" if begun else row.name
 
 
-def _names_list(locale: Locale, names: Sequence[str]) -> str:
+def names_list(locale: Locale, names: Sequence[str]) -> str:
     """Lists at most MAX_NAMES names and counts the others."""
     if len(names) <= MAX_NAMES:
         return locale.join_list(names)

@@ -18,16 +18,16 @@ from bot.views.standings_text import percent
     group=CLUB,
 )
 async def practice_command(request: Request, given: Arguments) -> None:
-    await _show_next(request, given.get("game"))
+    await show_next(request, given.get("game"))
 
 
 @on_component("practice", "look")
 async def practice_button(request: Request, custom_id: CustomId) -> None:
     """Show the next position, first those of the game in the custom id, then of the title in its argument."""
-    await _show_next(request, custom_id.arg() or None, custom_id.game or None)
+    await show_next(request, custom_id.arg() or None, custom_id.game or None)
 
 
-async def _show_next(request: Request, title: str | None, game: str | None = None) -> None:
+async def show_next(request: Request, title: str | None, game: str | None = None) -> None:
     found = await request.respond_after(
         practice.next_exercise(
             request.service, request.context.coach.reviews, request.actor.id, title=title, game=game
@@ -35,7 +35,7 @@ async def _show_next(request: Request, title: str | None, game: str | None = Non
         request.locale.t("Looking for a position… This can take up to a minute."),
     )
     await practice.schedule_search(request.service, request.actor.id, title)
-    note = _repeat_line(request, found)
+    note = repeat_line(request, found)
     if game is not None and found.position.row.game != game:
         note = request.locale.t("Nothing to retry from that game. Here's another position.")
     await _show_question(request, found.position, title, note)
@@ -46,7 +46,7 @@ async def _show_question(
 ) -> None:
     view, t = _view(request, position), request.locale.t
     builder = MessageBuilder(view.reader.colour).text(
-        note, f"### {t('What would you play?')}", _origin_line(view)
+        note, f"### {t('What would you play?')}", origin_line(view)
     )
     builder.gallery(await view.picture())
     builder.buttons(*(_answer_button(view, number, title) for number in range(len(view.moves))))
@@ -62,7 +62,7 @@ def _view(request: Request, position: LoadedPosition) -> PositionView:
     return position_view(request.reader_view(position.snapshot, position.row.seat), position)
 
 
-def _origin_line(view: PositionView) -> str:
+def origin_line(view: PositionView) -> str:
     """Returns the game, the turn and whose seat it is."""
     t, names, seat = view.reader.locale.t, view.reader.game_text.player_names, view.position.row.seat
     parts = [f"**{view.reader.game_text.game_name}**", view.turn_text]
@@ -74,7 +74,7 @@ def _origin_line(view: PositionView) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _repeat_line(request: Request, exercise: Exercise) -> str:
+def repeat_line(request: Request, exercise: Exercise) -> str:
     if not exercise.is_repeated:
         return ""
     return request.locale.tn(
@@ -95,7 +95,7 @@ async def board_button(request: Request, custom_id: CustomId) -> None:
     """Show all that the seat saw, in place of the question."""
     position = await _find_position(request, custom_id)
     view = _view(request, position)
-    builder = MessageBuilder(view.reader.colour).text(_origin_line(view))
+    builder = MessageBuilder(view.reader.colour).text(origin_line(view))
     for picture in await view.board():
         builder.gallery(picture)
     back = CustomId("practice-back", args=_position_args(position, custom_id.arg(1)))
@@ -118,10 +118,10 @@ async def answer_button(request: Request, custom_id: CustomId) -> None:
     result = await practice.answer(request.service, request.actor, position, chosen)
     view, t = _view(request, result.position), request.locale.t
     builder = MessageBuilder(view.reader.colour).text(
-        _verdict_heading(view, result, chosen), _origin_line(view), _return_line(request, result)
+        verdict_heading(view, result, chosen), origin_line(view), return_line(request, result)
     )
     builder.gallery(await view.picture()).text(*view.result_lines())
-    builder.text(_played_line(view), t("-# An estimate, by what this seat could know."))
+    builder.text(played_line(view), t("-# An estimate, by what this seat could know."))
     buttons = [button(CustomId("practice", args=custom_id.args[2:]), t("Next position"), PRIMARY)]
     row = result.position.row
     if row.game is not None:
@@ -130,7 +130,7 @@ async def answer_button(request: Request, custom_id: CustomId) -> None:
     await request.respond(builder.buttons(*buttons))
 
 
-def _verdict_heading(view: PositionView, result: PracticeResult, chosen: int) -> str:
+def verdict_heading(view: PositionView, result: PracticeResult, chosen: int) -> str:
     t, answers = view.reader.locale.t, view.position.answers
     number = view.number_of(chosen) or 0
     if result.is_right:
@@ -142,13 +142,13 @@ def _verdict_heading(view: PositionView, result: PracticeResult, chosen: int) ->
     return f"### {text}"
 
 
-def _return_line(request: Request, result: PracticeResult) -> str:
+def return_line(request: Request, result: PracticeResult) -> str:
     if result.due is None:
         return ""
     return request.locale.t("This position comes back <t:{when}:R>.", when=result.due // 1000)
 
 
-def _played_line(view: PositionView) -> str:
+def played_line(view: PositionView) -> str:
     """Returns which move the user played then, if it is one of those offered."""
     number = view.number_of(view.position.row.played)
     if view.position.row.game is None or number is None:

@@ -88,8 +88,8 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
 
 
 async def _profile_message(request: Request, locale: Locale, data: ProfileData, name: str) -> MessageBuilder:
-    view = _profile_view(locale, request.games, data, name)
-    picture = await standings_picture(request.context, "profile", view, _profile_alt_text(locale, view))
+    view = profile_view(locale, request.games, data, name)
+    picture = await standings_picture(request.context, "profile", view, profile_alt_text(locale, view))
     played = {result.key for result in data.results}
     return (
         MessageBuilder()
@@ -120,8 +120,8 @@ async def _show_profile(request: Request, user_id: int | None = None) -> None:
         elsewhere = N_("No finished game on this server yet. /new opens a table.")
         none = N_("No finished game yet. /new opens a table.")
         builder.text(locale.t(elsewhere if encounters and request.server is not None else none))
-    builder.text(_elsewhere_text(locale, elsewhere_count))
-    builder.text(_opponents_text(locale, encounters))
+    builder.text(elsewhere_text(locale, elsewhere_count))
+    builder.text(opponents_text(locale, encounters))
     successes.add_sheet_select(builder, locale, request.games, owner)
     if data.results and request.server is not None and not hidden:
         builder.buttons(button(CustomId("profile-post", args=(str(owner),)), locale.t("Post here")))
@@ -130,7 +130,7 @@ async def _show_profile(request: Request, user_id: int | None = None) -> None:
     await request.respond(builder)
 
 
-def _elsewhere_text(locale: Locale, left_out: int) -> str:
+def elsewhere_text(locale: Locale, left_out: int) -> str:
     """Returns how many finished games a profile leaves out on a server. Only its owner learns that."""
     if left_out <= 0:
         return ""
@@ -141,7 +141,7 @@ def _elsewhere_text(locale: Locale, left_out: int) -> str:
     )
 
 
-def _opponents_text(locale: Locale, encounters: Sequence[db.Encounter]) -> str:
+def opponents_text(locale: Locale, encounters: Sequence[db.Encounter]) -> str:
     """Returns wins and losses against computer players, per level and on all servers.
 
     A game against several of one level is won only if all of them finish behind.
@@ -199,13 +199,13 @@ async def _load_profile(reads: db.Reads, user_id: int, server: int | None) -> Pr
     )
 
 
-def _profile_view(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData, name: str) -> ProfileView:
+def profile_view(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData, name: str) -> ProfileView:
     overall = data.ratings.get(OVERALL)
     all_steps = [step for steps in data.curves.values() for step in steps]
     return ProfileView(
         name=name,
         subtitle=" · ".join(
-            part for part in (_rating_text(locale, overall), _streak_text(locale, data)) if part
+            part for part in (rating_text(locale, overall), _streak_text(locale, data)) if part
         ),
         curves=tuple(_curves(locale, games, data)),
         first_day=date_text(locale, min(step.at for step in all_steps)) if all_steps else "",
@@ -222,7 +222,7 @@ def _profile_view(locale: Locale, games: Mapping[str, AnyGame], data: ProfileDat
     )
 
 
-def _rating_text(locale: Locale, rating: db.Rating | None) -> str:
+def rating_text(locale: Locale, rating: db.Rating | None) -> str:
     if rating is None:
         return ""
     skill = Skill(rating.mu, rating.sigma)
@@ -306,7 +306,7 @@ def _facts(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData) -> I
         yield Fact(label=locale.t("Kudos"), value=str(data.kudos))
 
 
-def _profile_alt_text(locale: Locale, view: ProfileView) -> str:
+def profile_alt_text(locale: Locale, view: ProfileView) -> str:
     return alt_text(
         view.name,
         view.subtitle,

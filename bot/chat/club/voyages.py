@@ -60,7 +60,7 @@ async def _show_voyage(request: Request, note: str = "") -> None:
             "The same deal for everyone, on every server. One try, no clock, in your direct "
             "messages. The ranking is posted when the voyage closes."
         ),
-        _schedule_text(locale, current, reads.now),
+        schedule_text(locale, current, reads.now),
         locale.t(
             "-# Sealed as `{commitment}`. Skald reveals the seed when the voyage closes, so "
             "you can check that the deal was fixed in advance and the same for everyone. You "
@@ -68,7 +68,7 @@ async def _show_voyage(request: Request, note: str = "") -> None:
             commitment=current.commitment,
         ),
     )
-    builder.text(_attempt_text(locale, own), _streak_text(locale, weekly_streak(tries, reads.now)))
+    builder.text(attempt_text(locale, own), streak_text(locale, weekly_streak(tries, reads.now)))
     buttons = []
     if own is None and reads.now >= current.week:
         buttons.append(button(CustomId("voyage-sail"), locale.t("Set sail"), SUCCESS))
@@ -81,7 +81,7 @@ async def _show_voyage(request: Request, note: str = "") -> None:
     await request.respond(builder.buttons(*buttons))
 
 
-def _schedule_text(locale: Locale, current: db.Voyage, at: int) -> str:
+def schedule_text(locale: Locale, current: db.Voyage, at: int) -> str:
     if at < current.week:
         return locale.t("It opens {when}.", when=relative_time(current.week))
     return locale.t("It closes {when}.", when=relative_time(current.closes))
@@ -100,15 +100,15 @@ def _opening_text(locale: Locale, context: Context, deal: db.Voyage) -> str:
         return ""
     parts = [locale.game_text(game, ()).voyage_text(game.last_rounds)]
     if deal.par is not None:
-        parts.append(locale.t("Par is {par}: Skald's result from your seat.", par=_format_points(deal.par)))
+        parts.append(locale.t("Par is {par}: Skald's result from your seat.", par=format_points(deal.par)))
     return " ".join(parts)
 
 
-def _format_points(points: int) -> str:
+def format_points(points: int) -> str:
     return signed_number(points) if points else "0"
 
 
-def _attempt_text(locale: Locale, own: db.VoyageTry | None) -> str:
+def attempt_text(locale: Locale, own: db.VoyageTry | None) -> str:
     if own is None:
         return locale.t("You haven't set sail yet.")
     if own.worth is None:
@@ -116,7 +116,7 @@ def _attempt_text(locale: Locale, own: db.VoyageTry | None) -> str:
     return locale.t("You're home, with {n} {n:point|points}.", n=own.score or 0)
 
 
-def _streak_text(locale: Locale, weeks: int) -> str:
+def streak_text(locale: Locale, weeks: int) -> str:
     return locale.tn("-# {n} week in a row", "-# {n} weeks in a row", n=weeks) if weeks else ""
 
 
@@ -156,7 +156,7 @@ async def post_result(request: Request, _: CustomId) -> None:
         about=title_name(locale, request.games, current.key),
         facts=(
             Fact(label=locale.t("Weeks in a row"), value=str(weekly_streak(tries, reads.now))),
-            *_margin_facts(locale, current, own),
+            *margin_facts(locale, current, own),
         ),
     )
     alt = alt_text(
@@ -174,12 +174,12 @@ async def post_result(request: Request, _: CustomId) -> None:
     await request.post_publicly(builder)
 
 
-def _margin_facts(locale: Locale, deal: db.Voyage, own: db.VoyageTry) -> tuple[Fact, ...]:
+def margin_facts(locale: Locale, deal: db.Voyage, own: db.VoyageTry) -> tuple[Fact, ...]:
     if deal.level is None or own.worth is None:
         return ()
-    margin = _format_points(own.worth)
+    margin = format_points(own.worth)
     if deal.par is not None:
-        margin = locale.t("{margin} (par {par})", margin=margin, par=_format_points(deal.par))
+        margin = locale.t("{margin} (par {par})", margin=margin, par=format_points(deal.par))
     return (Fact(label=_opponent_text(locale, deal), value=margin),)
 
 
@@ -283,7 +283,7 @@ async def _ranking_message(
     """Build the ranking of a closed week."""
     async with context.store.read() as reads:
         finished = await arrivals(reads, deal.week)
-    rows = [_row(locale, deal, one, me) for one in finished]
+    rows = [voyage_row(locale, deal, one, me) for one in finished]
     view = SoloView(
         title=title_name(locale, context.games, deal.key),
         subtitle=locale.t("Voyage of week {n}", n=iso_week_number(deal.week)),
@@ -294,8 +294,8 @@ async def _ranking_message(
     return await _board_message(context, locale, view)
 
 
-def _row(locale: Locale, deal: db.Voyage, one: Arrival, me: int | None) -> SoloRow:
-    against = next((fact for fact in _margin_facts(locale, deal, one.attempt)), None)
+def voyage_row(locale: Locale, deal: db.Voyage, one: Arrival, me: int | None) -> SoloRow:
+    against = next((fact for fact in margin_facts(locale, deal, one.attempt)), None)
     return SoloRow(
         place=one.place,
         name=one.name,

@@ -264,7 +264,7 @@ def build_command(context: Context, declared: Command) -> app_commands.Command[A
             listed = [app_commands.Choice(name=localizable(label), value=value) for label, value in choices]
             app_commands.choices(**{name: listed})(callback)
         elif option.autocomplete is not None:
-            suggest = _autocomplete_callback(context, option.autocomplete)
+            suggest = autocomplete_callback(context, option.autocomplete)
             app_commands.autocomplete(**{name: suggest})(callback)
     if declared.scope.managers_only:
         app_commands.default_permissions(manage_guild=True)(callback)
@@ -348,7 +348,7 @@ def _choices(context: Context, option: Option) -> Choices:
     return option.choices(context.games) if callable(option.choices) else option.choices
 
 
-def _autocomplete_callback(
+def autocomplete_callback(
     context: Context, autocomplete: Autocompleter
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def callback(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -55,22 +55,22 @@ async def _register_once(client: discord.Client, tree: CommandTree, context: Con
     if known is not None:
         context.links.command_ids.update(known.ids)
         # Another program may have replaced the commands.
-        if known.digest == digest and _ids_by_name(found) == dict(known.ids):
+        if known.digest == digest and ids_by_name(found) == dict(known.ids):
             return
-    payload += _entry_points(found)
-    ids = _ids_by_name(await client.http.bulk_upsert_global_commands(application, payload=payload))
+    payload += entry_points(found)
+    ids = ids_by_name(await client.http.bulk_upsert_global_commands(application, payload=payload))
     context.links.command_ids.clear()
     context.links.command_ids.update(ids)
     await uploads.save_commands(context.service, db.Registration(application, digest, ids))
     log.info("%s commands are registered", len(ids))
 
 
-def _ids_by_name(commands: Sequence[Any]) -> dict[str, int]:
+def ids_by_name(commands: Sequence[Any]) -> dict[str, int]:
     """Returns Discord's ids of Skald's own commands."""
     return {each["name"]: int(each["id"]) for each in commands if each["type"] != ENTRY_POINT_TYPE}
 
 
-def _entry_points(commands: Sequence[Any]) -> list[dict[str, Any]]:
+def entry_points(commands: Sequence[Any]) -> list[dict[str, Any]]:
     """Returns the entry-point commands as a bulk update must repeat them: Discord rejects one without."""
     return [
         {field: each[field] for field in ENTRY_POINT_FIELDS if each.get(field) is not None}
@@ -94,7 +94,7 @@ async def fetch_entry_points(token: str) -> list[str]:
             raise TokenRefused from None
         except (aiohttp.ClientError, discord.HTTPException, OSError) as problem:
             raise Unreachable from problem
-    return [each["name"] for each in _entry_points(found)]
+    return [each["name"] for each in entry_points(found)]
 
 
 async def command_payload(client: discord.Client, tree: CommandTree) -> list[Any]:

@@ -18,12 +18,12 @@ from rules.game import Refusal
 AWAY_DAY_CHOICES = (1, 2, 3, 7)
 
 
-async def _complete_days(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
+async def complete_days(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
     fitting = [days for days in range(1, MAX_AWAY_DAYS + 1) if str(days).startswith(typed.strip())]
     return [(str(days), _days_text(request.locale, days)) for days in fitting[:SELECT_LIMIT]]
 
 
-async def _complete_first_day(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
+async def complete_first_day(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
     days = (day.isoformat() for day in await _days_from_today(request, 366))
     return [(day, day) for day in days if typed.strip() in day][:SELECT_LIMIT]
 
@@ -38,8 +38,8 @@ async def _days_from_today(request: Request, number: int) -> list[date]:
 @command(
     N_("away"),
     N_("Announce days away: your clocks stop and pings are muted"),
-    Option("days", N_("days"), N_("How many days"), autocomplete=_complete_days),
-    Option("first", N_("from"), N_("The first day (default: today)"), autocomplete=_complete_first_day),
+    Option("days", N_("days"), N_("How many days"), autocomplete=complete_days),
+    Option("first", N_("from"), N_("The first day (default: today)"), autocomplete=complete_first_day),
 )
 async def away_command(request: Request, arguments: Arguments) -> None:
     if arguments:

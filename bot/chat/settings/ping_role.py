@@ -33,7 +33,7 @@ async def save_role(request: Request, _: CustomId) -> None:
     managed_server(request)
     role_id = id_field(request, FIELD)
     if role_id is not None:
-        _require_harmless_role(request, role_id)
+        require_harmless_role(request, role_id)
     await save_and_show(request, settings={"called": role_id})
 
 
@@ -46,7 +46,7 @@ async def toggle_role(request: Request, _: CustomId) -> None:
     role_id = (await db.servers.get(request.store, request.server)).settings.called
     if role_id is None:
         raise Denied("nobody_called")
-    role = _require_harmless_role(request, role_id)
+    role = require_harmless_role(request, role_id)
     has = role in member.roles
     try:
         await (member.remove_roles if has else member.add_roles)(role)
@@ -60,7 +60,7 @@ async def toggle_role(request: Request, _: CustomId) -> None:
     await request.respond_privately(text)
 
 
-def _require_harmless_role(request: Request, role_id: int) -> discord.Role:
+def require_harmless_role(request: Request, role_id: int) -> discord.Role:
     """Returns a role that any member may take.
 
     :raises Denied: If it does not exist, is managed, or has permissions beyond the default role's.

@@ -68,7 +68,7 @@ async def show_privacy(request: Request, _: CustomId) -> None:
 async def send_data_file(request: Request, _: CustomId) -> None:
     found = await db.privacy.export_user(request.store, request.actor.id)
     rows = {
-        name: [{column: _json_value(column, value) for column, value in row.items()} for row in found_rows]
+        name: [{column: json_value(column, value) for column, value in row.items()} for row in found_rows]
         for name, found_rows in found.items()
     }
     text = json.dumps(rows, ensure_ascii=False, indent=2)
@@ -98,7 +98,7 @@ async def erase(request: Request, _: CustomId) -> None:
     await request.respond(MessageBuilder().text(text))
 
 
-def _json_value(name: str, value: Any) -> Any:
+def json_value(name: str, value: Any) -> Any:
     if isinstance(value, int) and not isinstance(value, bool):
         if name in TIMESTAMP_COLUMNS:
             return datetime.fromtimestamp(value / 1000, UTC).isoformat()

@@ -88,11 +88,11 @@ async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
     settings = stored.settings
     builder = MessageBuilder().text(f"### {t('Skald on this server')}", note)
     builder.text(
-        *_setting_lines(locale, stored),
+        *setting_lines(locale, stored),
         _scheduled_events_line(request, settings),
         _daily_position_line(locale, settings),
         *_web_links_line(request, settings),
-        *_forum_tag_line(request, stored),
+        *forum_tag_line(request, stored),
         *_channel_warnings(request, settings),
     )
     paces = [
@@ -109,7 +109,7 @@ async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
     await request.respond(builder)
 
 
-def _setting_lines(locale: Locale, server: db.Server) -> list[str]:
+def setting_lines(locale: Locale, server: db.Server) -> list[str]:
     """Returns a line per setting: its value, and its effect."""
     t, settings = locale.t, server.settings
     opening = OPENERS.get(settings.opening)
@@ -175,7 +175,7 @@ def _web_links_line(request: Request, settings: db.ServerSettings) -> Iterator[s
         )
 
 
-def _forum_tag_line(request: Request, server: db.Server) -> Iterator[str]:
+def forum_tag_line(request: Request, server: db.Server) -> Iterator[str]:
     """Yields the names of tags that Skald would set if the lobby forum had them."""
     guild = request.interaction.guild
     forum = guild.get_channel(server.settings.lobbies) if guild and server.settings.lobbies else None
@@ -200,7 +200,7 @@ def _channel_warnings(request: Request, settings: db.ServerSettings) -> Iterator
     for channel_id in filter(None, (settings.lobbies, settings.results)):
         granted, needed = _granted_permissions(request, channel_id), REQUIRED_PERMISSIONS
         if channel_id == settings.lobbies:
-            is_forum = _channel_type(request, channel_id) == discord.ChannelType.forum.value
+            is_forum = channel_type(request, channel_id) == discord.ChannelType.forum.value
             needed = FORUM_PERMISSIONS if is_forum else TABLE_PERMISSIONS
         if granted is None:
             yield locale.t("⚠️ <#{channel}> can't be found. Choose another.", channel=channel_id)
@@ -221,7 +221,7 @@ def _granted_permissions(request: Request, channel_id: int) -> discord.Permissio
     return channel.permissions_for(guild.me) if guild and channel else None
 
 
-def _channel_type(request: Request, channel_id: int) -> int | None:
+def channel_type(request: Request, channel_id: int) -> int | None:
     guild = request.interaction.guild
     channel = guild.get_channel(channel_id) if guild else None
     return request.resolved_channel(channel_id).get("type") if channel is None else channel.type.value
@@ -268,9 +268,9 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
 async def save_settings(request: Request, _: CustomId) -> None:
     managed_server(request)
     settings = {
-        "lobbies": _channel_field(request, "lobbies", TABLE_CHANNEL_TYPES),
-        "results": _channel_field(request, "results", RESULT_CHANNEL_TYPES),
-        "opening": _opening_field(request),
+        "lobbies": channel_field(request, "lobbies", TABLE_CHANNEL_TYPES),
+        "results": channel_field(request, "results", RESULT_CHANNEL_TYPES),
+        "opening": opening_field(request),
         **{name: name in request.field_values("switches") for name in _switches(request)},
     }
     await save_and_show(request, settings=settings)
@@ -280,14 +280,14 @@ def _switches(request: Request) -> dict[str, tuple[str, str]]:
     return SWITCHES if request.context.web_links is None else SWITCHES | WEB_SWITCH
 
 
-def _channel_field(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:
+def channel_field(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:
     channel_id = id_field(request, field)
-    if channel_id is not None and _channel_type(request, channel_id) not in {kind.value for kind in kinds}:
+    if channel_id is not None and channel_type(request, channel_id) not in {kind.value for kind in kinds}:
         raise Denied("not_a_choice")
     return channel_id
 
 
-def _opening_field(request: Request) -> str:
+def opening_field(request: Request) -> str:
     opening, guild = request.field_text("opening"), request.interaction.guild
     if opening not in OPENERS:
         raise Denied("not_a_choice")

@@ -48,7 +48,7 @@ async def show_panel(request: Request, *, note: str = "", zones_found: Sequence[
         _rest_line(locale, availability),
     )
     builder.text(f"**{t('Notifications')}**", *_notification_lines(locale, user.preferences))
-    builder.text(f"**{t('Playing')}**", *_playing_lines(locale, user.preferences))
+    builder.text(f"**{t('Playing')}**", *playing_lines(locale, user.preferences))
     builder.text(
         f"**{t('Days away')}**",
         *absence_lines(locale, availability, now),
@@ -111,10 +111,10 @@ def _notification_lines(locale: Locale, chosen: db.Preferences) -> Iterator[str]
     yield t("Digest every morning.") if chosen.digest else t("No daily digest.")
 
 
-def _playing_lines(locale: Locale, chosen: db.Preferences) -> Iterator[str]:
+def playing_lines(locale: Locale, chosen: db.Preferences) -> Iterator[str]:
     t = locale.t
     yield t("Hints at new kinds of decisions.") if chosen.hints else t("No hints.")
-    yield _final_moves_line(locale, chosen)
+    yield final_moves_line(locale, chosen)
     yield t("Words first: text in place of pictures.") if chosen.text_only else t("Pictures of the board.")
     yield (
         t("You appear on leaderboards.")
@@ -129,7 +129,7 @@ def _playing_lines(locale: Locale, chosen: db.Preferences) -> Iterator[str]:
         )
 
 
-def _final_moves_line(locale: Locale, chosen: db.Preferences) -> str:
+def final_moves_line(locale: Locale, chosen: db.Preferences) -> str:
     if not chosen.confirm:
         return locale.t("Final moves are played with one tap.")
     if not chosen.linger:

@@ -20,20 +20,20 @@ def add_question(
     """
     if question.text or question.pages > 1 or not is_explained:
         text = question.text or choices.reader.locale.t("What do you do?")
-        text = text if question.list_entries else _with_page(choices, question, text)
+        text = text if question.list_entries else with_page(choices, question, text)
         builder.text(f"### {text}" if choices.reader.text_only else f"**{text}**")
     if question.pieces:
         _add_multi_select(builder, choices, question)
     else:
-        parts = (_add_buttons, _add_list, _add_page_buttons)
+        parts = (_add_buttons, _add_list, add_page_buttons)
         if question.lists_first:
-            parts = (_add_list, _add_page_buttons, _add_buttons)
+            parts = (_add_list, add_page_buttons, _add_buttons)
         for add_part in parts:
             add_part(builder, choices, question)
-    builder.text(_blocked_line(choices.reader, question))
+    builder.text(blocked_line(choices.reader, question))
 
 
-def _blocked_line(reader: ReaderView, question: Question) -> str:
+def blocked_line(reader: ReaderView, question: Question) -> str:
     """Returns all reasons on one line if they are short, else only what is not possible."""
     reasons = " ".join(blocked_lines(reader, question))
     if len(reasons) <= MAX_REASONS_CHARS or reader.text_only:
@@ -78,10 +78,10 @@ def _add_list(builder: MessageBuilder, choices: Choices, question: Question) -> 
     if question.buttons and not question.lists_first:
         are_shortcuts = all(answer.offer.is_sequence for answer in question.list_entries)
         heading = t("Play a complete move…") if are_shortcuts else t("Choose something else…")
-    builder.select(choice_id(choices, "choose", *chosen), _with_page(choices, question, heading), entries)
+    builder.select(choice_id(choices, "choose", *chosen), with_page(choices, question, heading), entries)
 
 
-def _with_page(choices: Choices, question: Question, heading: str) -> str:
+def with_page(choices: Choices, question: Question, heading: str) -> str:
     """Returns the heading of answers that are not complete with the number of their page."""
     if question.pages == 1:
         return heading
@@ -91,7 +91,7 @@ def _with_page(choices: Choices, question: Question, heading: str) -> str:
     )
 
 
-def _add_page_buttons(builder: MessageBuilder, choices: Choices, question: Question) -> None:
+def add_page_buttons(builder: MessageBuilder, choices: Choices, question: Question) -> None:
     t, page, last = choices.reader.locale.t, question.page, question.pages - 1
     if last > 0:
         earlier, later = (

@@ -68,7 +68,7 @@ async def turn_card(
     opening = [*opening_lines(reader, replay)] if with_opening else []
     turns = _turns_text(reader, replay, MAX_TURNS_CHARS - sum(map(len, opening)))
     if is_latest:
-        _add_notification(builder, reader, ends)
+        add_notification(builder, reader, ends)
     autoplayed = replay.autoplayed_turns() if replay.before is not None else 0
     is_summary = autoplayed >= MIN_AUTOPLAYED_TURNS
     if is_summary:
@@ -81,7 +81,7 @@ async def turn_card(
         builder.gallery(await reader.board(state=replay.after, since=replay.before) if with_board else None)
     if not is_latest:
         return builder.text(*opening)
-    builder.text(clock_line(reader, ends), _caretaker_line(reader))
+    builder.text(clock_line(reader, ends), caretaker_line(reader))
     for user_id in closed_dms:
         builder.text(t("-# <@{person}>: your direct messages are closed. Tap See my hand.", person=user_id))
     builder.text(*opening)
@@ -173,7 +173,7 @@ def seal_line(reader: ReaderView) -> str:
     return reader.locale.t(text, commitment=commitment, seed=seed)
 
 
-def _caretaker_line(reader: ReaderView) -> str:
+def caretaker_line(reader: ReaderView) -> str:
     """Name the players the caretaker plays for, other than those to move."""
     snapshot, player_names = reader.snapshot, reader.game_text.player_names
     mentioned = snapshot.owing_seats() | snapshot.opponent_seats
@@ -182,7 +182,7 @@ def _caretaker_line(reader: ReaderView) -> str:
     return reader.locale.t("-# The caretaker plays for {who}.", who=who) if absent else ""
 
 
-def _add_notification(builder: MessageBuilder, reader: ReaderView, ends: Mapping[Seat, ClockEnd]) -> None:
+def add_notification(builder: MessageBuilder, reader: ReaderView, ends: Mapping[Seat, ClockEnd]) -> None:
     """Set the sentence that pings the players to move; add lines for computer players and the caretaker."""
     snapshot, owing = reader.snapshot, sorted(reader.snapshot.owing_seats())
     own = [seat for seat in owing if not snapshot.players[seat].has_caretaker]

@@ -94,7 +94,7 @@ async def plan_panel(
     """Build the plan panel: the moves so far, the previewed state, the next question, what to do with it."""
     reader, seat = own.reader, own.seat
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {plan_heading(own)}", note)
-    builder.text(*plan_lines(own), _status_line(own, preview))
+    builder.text(*plan_lines(own), status_line(own, preview))
     previewed = replace(reader, snapshot=replace(reader.snapshot, state=preview.state))
     ways_back = preview.ways_back(reader.snapshot.game, seat)
     choices = Choices(previewed, seat, (PLAN_PREFIX, str(len(preview.moves))), ways_back)
@@ -104,10 +104,10 @@ async def plan_panel(
     else:
         await _show_last_certain(builder, own, preview)
         if preview.is_uncertain:
-            back = _ask_after_reveal(builder, choices, own, chosen)
+            back = ask_after_reveal(builder, choices, own, chosen)
         else:
             builder.text(reader.locale.t("-# Your turn ends here."))
-    return builder.buttons(*_plan_buttons(own, preview, back))
+    return builder.buttons(*plan_buttons(own, preview, back))
 
 
 async def _ask_next(
@@ -138,7 +138,7 @@ async def _show_last_certain(builder: MessageBuilder, own: OwnPlan, preview: Pre
     await add_picture(builder, known, seat, moves, None)
 
 
-def _ask_after_reveal(
+def ask_after_reveal(
     builder: MessageBuilder, choices: Choices, own: OwnPlan, chosen: tuple[str, ...]
 ) -> CustomId | None:
     """Ask by name for a move to play after a reveal. Returns the custom id of Back, or None."""
@@ -174,7 +174,7 @@ def _ask_after_reveal(
     return choice_id(choices, "pick") if chosen else None
 
 
-def _plan_buttons(own: OwnPlan, preview: Preview, back: CustomId | None) -> Iterator[Button]:
+def plan_buttons(own: OwnPlan, preview: Preview, back: CustomId | None) -> Iterator[Button]:
     """Yields the buttons below the answers: what to do with the plan, then the ways back."""
     plan, t, code = own.plan, own.reader.locale.t, own.reader.snapshot.code
     if own.is_waiting and not plan.is_empty and not plan.kept:
@@ -205,7 +205,7 @@ def plan_lines(own: OwnPlan) -> list[str]:
     return list(own.text.summary(own.preview))
 
 
-def _status_line(own: OwnPlan, preview: Preview) -> str:
+def status_line(own: OwnPlan, preview: Preview) -> str:
     locale, plan = own.reader.locale, own.plan
     if plan.kept:
         return locale.t("-# Plan saved. It's played when your turn comes.")

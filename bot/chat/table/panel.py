@@ -172,7 +172,7 @@ async def build_panel(state: PanelState) -> MessageBuilder:
     if reader.snapshot.is_over:
         return await build_end_panel(reader, state.note)
     builder = MessageBuilder(reader.colour)
-    closed_dms = "" if state.lesson else _closed_dms_line(reader, seat)
+    closed_dms = "" if state.lesson else closed_dms_line(reader, seat)
     heading = "### " if reader.text_only else ""
     builder.text(f"{heading}{reader.title} · {owed_line(reader, seat)}", state.note, closed_dms)
     builder.text(*(f"> {text}" for text in dict.fromkeys((*state.introduction, *state.card_texts))))
@@ -188,13 +188,13 @@ async def build_panel(state: PanelState) -> MessageBuilder:
     elif state.question is not None:
         is_explained = state.lesson is not None and bool(state.explanations)
         add_question(builder, state.choices, state.question, is_explained=is_explained)
-    return builder.buttons(*_tool_buttons(state))
+    return builder.buttons(*tool_buttons(state))
 
 
 # Its sections
 
 
-def _closed_dms_line(reader: ReaderView, seat: Seat) -> str:
+def closed_dms_line(reader: ReaderView, seat: Seat) -> str:
     """Tell the player of a private game why no card comes, and how to change that."""
     snapshot = reader.snapshot
     if not snapshot.is_private or not snapshot.users[seat].preferences.dms_closed:
@@ -255,12 +255,12 @@ def _add_confirmation(builder: MessageBuilder, state: PanelState) -> None:
     builder.buttons(button(confirm_id, state.confirm_label, SUCCESS))
 
 
-def _tool_buttons(state: PanelState) -> Iterator[Button]:
+def tool_buttons(state: PanelState) -> Iterator[Button]:
     snapshot, t = state.reader.snapshot, state.reader.locale.t
     player = snapshot.players[state.seat]
     if snapshot.is_running and player.has_caretaker and not player.resigned:
         yield button(CustomId("back", snapshot.code), t("I'm back"), PRIMARY)
-    yield from _back_buttons(state)
+    yield from back_buttons(state)
     if state.lesson is not None and state.selection.is_empty:
         yield button(tool_id(state, "lesson-leave"), t("Leave this lesson"))
     is_waiting = state.seat not in snapshot.owing_seats()
@@ -270,7 +270,7 @@ def _tool_buttons(state: PanelState) -> Iterator[Button]:
     yield button(tool_id(state, "more"), t("More…"))
 
 
-def _back_buttons(state: PanelState) -> Iterator[Button]:
+def back_buttons(state: PanelState) -> Iterator[Button]:
     """Yields the button back to the previous question, or at the start of a move the one that undoes."""
     choices, t = state.choices, state.reader.locale.t
     if state.selection.delayed is not None:

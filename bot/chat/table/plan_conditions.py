@@ -44,16 +44,16 @@ async def show_conditions(request: Request, snapshot: GameSnapshot) -> None:
         t("-# Prepare other moves for special cases. In all other cases your main line is played."),
     )
     if plan.conditions:
-        builder.select(CustomId("plan-line", snapshot.code), t("Which line?"), list(_line_options(own)))
+        builder.select(CustomId("plan-line", snapshot.code), t("Which line?"), list(line_options(own)))
     if not plan.is_empty and own.is_waiting:
         options = [
             option(care, t(text), default=care == plan.care) for care, text in STRICTNESS_LABELS.items()
         ]
         builder.select(CustomId("plan-care", snapshot.code), t("When it's played"), options)
-    await request.respond(builder.buttons(*_condition_buttons(own)))
+    await request.respond(builder.buttons(*condition_buttons(own)))
 
 
-def _condition_buttons(own: OwnPlan) -> Iterator[Button]:
+def condition_buttons(own: OwnPlan) -> Iterator[Button]:
     plan, preview, t, code = own.plan, own.preview, own.reader.locale.t, own.reader.snapshot.code
     if preview is not None and preview.moves and len(preview.moves) == len(plan.line.moves):
         if preview.is_uncertain and own.legal_next():
@@ -69,7 +69,7 @@ def _condition_buttons(own: OwnPlan) -> Iterator[Button]:
     yield button(CustomId("ahead", code), t("Back"))
 
 
-def _line_options(own: OwnPlan) -> Iterator[discord.SelectOption]:
+def line_options(own: OwnPlan) -> Iterator[discord.SelectOption]:
     plan, t = own.plan, own.reader.locale.t
     lines = [(DEFAULT_LINE, t("in all other cases"), plan.line)]
     lines += [
@@ -110,12 +110,12 @@ async def ask_opponent_move(request: Request, custom_id: CustomId) -> None:
         locale.t("What do they play first? In all other cases your main line is played."),
     )
     moves = await conditional_moves.opponent_moves_before(request.service, snapshot, own.seat)
-    for number, (heading, group) in enumerate(_group_by_kind(reader, moves)):
+    for number, (heading, group) in enumerate(group_by_kind(reader, moves)):
         options = [
             option(
                 f"{each.seat} {each.move}",
                 _if_label(reader, each.seat, reader.plain_text.partial_move_text(each.move.tokens())),
-                description=_description(reader, each, known),
+                description=condition_description(reader, each, known),
                 emoji=reader.emoji_for((*each.move.tokens()[1:], each.move.kind)),
             )
             for each in group[:SELECT_LIMIT]
@@ -125,7 +125,7 @@ async def ask_opponent_move(request: Request, custom_id: CustomId) -> None:
     await request.respond(builder.buttons(button(back, locale.t("Back"))))
 
 
-def _group_by_kind(reader: ReaderView, moves: Sequence[OpponentMove]) -> list[tuple[str, list[OpponentMove]]]:
+def group_by_kind(reader: ReaderView, moves: Sequence[OpponentMove]) -> list[tuple[str, list[OpponentMove]]]:
     """Returns the lists of moves, each with its heading."""
     by_kind: dict[tuple[Seat, str], list[OpponentMove]] = {}
     for each in moves:
@@ -140,7 +140,7 @@ def _group_by_kind(reader: ReaderView, moves: Sequence[OpponentMove]) -> list[tu
     return lists[:MAX_LISTS]
 
 
-def _description(
+def condition_description(
     reader: ReaderView, move: OpponentMove, known: Collection[tuple[Seat | None, str]]
 ) -> str | None:
     if (move.seat, str(move.move)) in known:

@@ -22,17 +22,17 @@ async def add_rating_lines(builder: MessageBuilder, reader: ReaderView, reads: d
     steps = {step.person: step for step in all_steps if step.key != OVERALL}
     results = {result.person: result for result in await db.results.list_for_game(reads, snapshot.code)}
     lines = [
-        _rating_line(reader.locale, names[player.seat], steps[player.person], results[player.person])
+        rating_line(reader.locale, names[player.seat], steps[player.person], results[player.person])
         for player in snapshot.players
         if player.person in steps
     ]
     if lines:
         builder.text(*lines).buttons(button(CustomId("why", snapshot.code), t("Why my rating changed")))
     elif snapshot.row.rated and results:
-        builder.text(_uncounted_line(reader, [*results.values()]))
+        builder.text(uncounted_line(reader, [*results.values()]))
 
 
-def _uncounted_line(reader: ReaderView, results: Sequence[db.Result]) -> str:
+def uncounted_line(reader: ReaderView, results: Sequence[db.Result]) -> str:
     t, outcome = reader.locale.t, reader.snapshot.outcome()
     if outcome is None or not outcome.ranking:
         return t("-# Not counted: nobody has won.")
@@ -41,7 +41,7 @@ def _uncounted_line(reader: ReaderView, results: Sequence[db.Result]) -> str:
     return t("-# Not counted: it ended before everyone had two turns.")
 
 
-def _rating_line(locale: Locale, who: str, step: db.RatingStep, result: db.Result) -> str:
+def rating_line(locale: Locale, who: str, step: db.RatingStep, result: db.Result) -> str:
     values = {
         "who": f"**{who}**",
         "change": signed_number(_rating_after(step) - _rating_before(step)),
@@ -75,7 +75,7 @@ async def show_rating_details(request: Request, snapshot: GameSnapshot) -> None:
         builder.text(
             f"### {title_name(request.locale, request.games, key)}",
             *_own_lines(request.locale, mine[key]),
-            *_opponent_lines(request.locale, snapshot, result, results, others),
+            *opponent_lines(request.locale, snapshot, result, results, others),
         )
         rating = ratings.get(key)
         if rating is not None and rating.games < PROVISIONAL_BELOW_GAMES:
@@ -104,7 +104,7 @@ def _own_lines(locale: Locale, step: db.RatingStep) -> Iterator[str]:
     yield locale.t("Before the game your chance to win was {percent}%.", percent=percent(step.odds))
 
 
-def _opponent_lines(
+def opponent_lines(
     locale: Locale,
     snapshot: GameSnapshot,
     mine: db.Result,

@@ -50,9 +50,9 @@ async def show_recap(request: Request, snapshot: GameSnapshot) -> None:
         readable = Replay(snapshot.state, ())
     stops = changed_turn_ends(table, readable)
     builder.gallery(await boards_picture(table, readable, stops))
-    builder.text(_status_line(reader))
-    back = back_buttons(request, snapshot) or (*_play_button(reader),)
-    await request.respond(builder.buttons(*back, *_film_button(reader, start, len(stops))))
+    builder.text(status_line(reader))
+    back = back_buttons(request, snapshot) or (*play_button(reader),)
+    await request.respond(builder.buttons(*back, *film_button(reader, start, len(stops))))
 
 
 async def _recap_start(request: Request, snapshot: GameSnapshot, seat: Seat | None) -> tuple[int, str]:
@@ -91,7 +91,7 @@ async def boards_picture(reader: ReaderView, missed: Replay, stops: Sequence[db.
     return await strip_picture(reader, await boards_at(reader, missed, stops), stops)
 
 
-def _status_line(reader: ReaderView) -> str:
+def status_line(reader: ReaderView) -> str:
     """Returns what the reader owes now, or for whom the game waits."""
     locale, snapshot = reader.locale, reader.snapshot
     owing = snapshot.owing_seats()
@@ -105,14 +105,14 @@ def _status_line(reader: ReaderView) -> str:
     return locale.t("Waiting for {who}.", who=names)
 
 
-def _play_button(reader: ReaderView) -> Iterator[Button]:
+def play_button(reader: ReaderView) -> Iterator[Button]:
     snapshot = reader.snapshot
     if reader.seat is not None and snapshot.is_running:
         style = PRIMARY if reader.seat in snapshot.owing_seats() else SECONDARY
         yield button(CustomId("play", snapshot.code), reader.locale.t("Play"), style)
 
 
-def _film_button(reader: ReaderView, start: int, frames: int) -> Iterator[Button]:
+def film_button(reader: ReaderView, start: int, frames: int) -> Iterator[Button]:
     snapshot = reader.snapshot
     if frames > 1 and not reader.text_only:
         yield button(film_id(snapshot.code, start, snapshot.row.ply), reader.locale.t("Watch the film"))

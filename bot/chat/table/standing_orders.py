@@ -69,8 +69,8 @@ async def order_command(request: Request, snapshot: GameSnapshot) -> None:
     if "move" not in given:
         await show_orders(request, snapshot)
         return
-    instruction = _build_instruction(snapshot, given["move"].split(), given.get("when"), given.get("until"))
-    await _show_draft(request, snapshot, instruction)
+    instruction = build_instruction(snapshot, given["move"].split(), given.get("when"), given.get("until"))
+    await show_draft(request, snapshot, instruction)
 
 
 @on_game_component("orders", "look")
@@ -132,7 +132,7 @@ async def order_move_select(request: Request, snapshot: GameSnapshot) -> None:
         if candidates != [tuple(tokens)]:
             await _ask_which_move(request, snapshot, candidates)
             return
-    await _show_draft(request, snapshot, _build_instruction(snapshot, tokens))
+    await show_draft(request, snapshot, build_instruction(snapshot, tokens))
 
 
 @on_component("order-standing", "update")
@@ -166,22 +166,22 @@ async def _ask_which_move(
 @on_component("order-when", "update")
 async def condition_select(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
-    _, until, tokens = _order_args(custom_id)
-    await _show_draft(request, snapshot, _build_instruction(snapshot, tokens, request.selected_value, until))
+    _, until, tokens = order_args(custom_id)
+    await show_draft(request, snapshot, build_instruction(snapshot, tokens, request.selected_value, until))
 
 
 @on_component("order-until", "update")
 async def expiry_select(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
-    when, _, tokens = _order_args(custom_id)
-    await _show_draft(request, snapshot, _build_instruction(snapshot, tokens, when, request.selected_value))
+    when, _, tokens = order_args(custom_id)
+    await show_draft(request, snapshot, build_instruction(snapshot, tokens, when, request.selected_value))
 
 
 @on_component("order-keep", "update")
 async def keep_order_button(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
-    when, until, tokens = _order_args(custom_id)
-    await _give(request, custom_id.game, _build_instruction(snapshot, tokens, when, until))
+    when, until, tokens = order_args(custom_id)
+    await _give(request, custom_id.game, build_instruction(snapshot, tokens, when, until))
 
 
 @on_component("order-drop", "update")
@@ -192,13 +192,13 @@ async def drop_order_button(request: Request, custom_id: CustomId) -> None:
     await show_orders(request, snapshot, note=request.locale.t("Order deleted."))
 
 
-def _order_args(custom_id: CustomId) -> tuple[str, str, tuple[str, ...]]:
+def order_args(custom_id: CustomId) -> tuple[str, str, tuple[str, ...]]:
     """Returns condition, expiry and move tokens from a custom id."""
     when, until = custom_id.arg(), custom_id.arg(1)
     return when, until, custom_id.args[2:]
 
 
-def _build_instruction(
+def build_instruction(
     snapshot: GameSnapshot, tokens: Sequence[str], when: str | None = "", until: str | None = ""
 ) -> Instruction:
     chosen_when: OrderCondition = when if when in get_args(OrderCondition) else "always"  # type: ignore[assignment]
@@ -208,7 +208,7 @@ def _build_instruction(
     return Instruction(words=tuple(tokens), when=chosen_when, until=chosen_until)
 
 
-async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> None:
+async def show_draft(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> None:
     """Show the order with its condition and expiry to choose, before it is given."""
     seat = require_seat(snapshot, request.actor.id)
     locale, code = request.locale, snapshot.code

@@ -78,7 +78,7 @@ async def _sheet_card(request: Request, locale: Locale, user_id: int, key: str) 
         raise Denied("profile_private", name=plain_name(name))
     view = sheet_view(locale, game, name, [one.success for one in achieved if one.key == key])
     picture = await request.context.views.pictures.file(
-        "successes", StandingsPictureRequest(view), _sheet_alt(locale, view)
+        "successes", StandingsPictureRequest(view), sheet_alt(locale, view)
     )
     return MessageBuilder().gallery(picture)
 
@@ -108,7 +108,7 @@ def _next_title_text(locale: Locale, game: AnyGame, achieved: Collection[str]) -
     return locale.t("{n} more for the title {title}", n=coming.needs - sheet.count(achieved), title=title)
 
 
-def _sheet_alt(locale: Locale, view: SuccessesView) -> str:
+def sheet_alt(locale: Locale, view: SuccessesView) -> str:
     done = [line.label for line in view.lines if line.done]
     still = [line.label for line in view.lines if not line.done]
     return alt_text(

@@ -80,20 +80,22 @@ async def deliver_notification(
     if notification.cause is not None:  # Others that are due in the same minute are sent along.
         posts = await db.outbox.list_pending(context.store, post.lane)
     causes = {each.payload.get("cause") for each in posts}
-    waiting = await _games_to_notify(context, notification, causes)
+    waiting = await games_to_notify(context, notification, causes)
     if not waiting:
         return False
-    await _let_autoplay_go_first(service, post, waiting)
+    await let_autoplay_go_first(service, post, waiting)
     if notification.why == "reminder":
         for each in waiting:
-            await _announce_if_left(messenger, each.snapshot, user_id)
+            await announce_if_left(messenger, each.snapshot, user_id)
     if notification.way == "dm":
-        return await _send_dm(messenger, post, notification, waiting) or await _settle(service, posts)
-    await _post_in_threads(messenger, post, notification, waiting, causes)
+        return await send_notification_dm(messenger, post, notification, waiting) or await _settle(
+            service, posts
+        )
+    await post_in_threads(messenger, post, notification, waiting, causes)
     return await _settle(service, posts)
 
 
-async def _let_autoplay_go_first(service: GameService, post: db.Post, waiting: Sequence[WaitingGame]) -> None:
+async def let_autoplay_go_first(service: GameService, post: db.Post, waiting: Sequence[WaitingGame]) -> None:
     """Postpone a late notification while a prepared turn is still to be played.
 
     After an outage both fall due at once. The number of attempts limits the wait.
@@ -114,7 +116,7 @@ async def _settle(service: GameService, posts: Sequence[db.Post]) -> bool:
     return len(posts) > 1
 
 
-async def _games_to_notify(
+async def games_to_notify(
     context: Context, notification: outbox_messages.TurnNotification, causes: Collection[str | None]
 ) -> list[WaitingGame]:
     """Returns the games a notification is about, those that caused it first.
@@ -135,7 +137,7 @@ async def _games_to_notify(
     return [WaitingGame(snapshot, seat, None, 0)]
 
 
-async def _send_dm(
+async def send_notification_dm(
     messenger: Messenger,
     post: db.Post,
     notification: outbox_messages.TurnNotification,
@@ -158,7 +160,7 @@ async def _send_dm(
     return False
 
 
-async def _post_in_threads(
+async def post_in_threads(
     messenger: Messenger,
     post: db.Post,
     notification: outbox_messages.TurnNotification,
@@ -248,7 +250,7 @@ def _play_button(waiting: WaitingGame, label: str) -> Button:
 # Membership is not watched (that needs a privileged intent), but queried when a reminder is due.
 
 
-async def _announce_if_left(messenger: Messenger, snapshot: GameSnapshot, user_id: int) -> None:
+async def announce_if_left(messenger: Messenger, snapshot: GameSnapshot, user_id: int) -> None:
     """Announce at the table, once, that a player has left the server, and what can be done."""
     if snapshot.row.server is None:
         return

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.club.continuations import _comparison_lines, _task_text
+from bot.chat.club.continuations import comparison_lines, task_text
 from bot.chat.messages.custom_id import CustomId, parse_digits
 from bot.i18n import locale_for
 from bot.play.club import continuations
@@ -186,19 +186,19 @@ def test_the_comparison_begins_with_the_end_of_the_original(
     lead: int | None, is_alone: bool, text: str
 ) -> None:
     comparison = Comparison(lead, (), None)
-    lines = [*_comparison_lines(locale_for("en"), comparison, is_alone=is_alone)]
+    lines = [*comparison_lines(locale_for("en"), comparison, is_alone=is_alone)]
     assert lines == [text, "Nobody has finished yet."]
 
 
 def test_the_comparison_marks_tries_that_beat_the_original_and_ranks_by_the_lead() -> None:
     tries = tuple(TryStanding(place, f"viking {place}", 13 - place, 50) for place in range(1, 13))
-    first, *listed, last = _comparison_lines(locale_for("en"), Comparison(10, tries, None), is_alone=False)
+    first, *listed, last = comparison_lines(locale_for("en"), Comparison(10, tries, None), is_alone=False)
     assert "10 points ahead" in first
     assert [line.endswith(" · better") for line in listed] == [True, True] + [False] * 8
     assert listed[0] == "1. viking 1: **+12** (50 points) · better"
     assert listed[2] == "3. viking 3: **+10** (50 points)", "as good is not better"
     assert last == "-# Ranked by the lead over the best other player."
-    alone = [*_comparison_lines(locale_for("en"), Comparison(None, tries[:1], None), is_alone=True)]
+    alone = [*comparison_lines(locale_for("en"), Comparison(None, tries[:1], None), is_alone=True)]
     assert len(alone) == 2
     assert not any("better" in line or "Ranked" in line for line in alone)
 
@@ -213,7 +213,7 @@ def test_a_challenge_names_the_level_of_the_computer_players_if_there_are_any() 
             game_text=SimpleNamespace(player_names=names),
             snapshot=SimpleNamespace(players=names),
         )
-        return _task_text(reader, continuation)
+        return task_text(reader, continuation)
 
     assert task(1).startswith("Play on for Astrid. The same deal")
     assert task(2).startswith("Play on for Astrid, against computer players (captain: hard to beat).")

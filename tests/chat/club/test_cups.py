@@ -11,14 +11,14 @@ import db
 from bot.chat.club import cups as cup_cards
 from bot.chat.club.cups import (
     CupDetails,
-    _add_signup,
-    _cell,
-    _cup_alt_text,
-    _game_lines,
-    _heading,
-    _podium_message,
-    _status_text,
+    add_signup,
+    cup_alt_text,
+    cup_cell,
+    cup_podium_message,
+    cup_title,
     cup_view,
+    game_lines,
+    status_text,
 )
 from bot.chat.messages import MessageBuilder
 from bot.i18n import locale_for
@@ -166,7 +166,7 @@ CUP = db.Cup(server=1, channel=60, key="lofoten", pace="slow", size=3, code="CUP
     ],
 )
 def test_a_cell_of_the_table_shows_who_took_more_of_the_meetings(score: Score, cell: CupCell) -> None:
-    assert _cell(ENGLISH, score) == cell
+    assert cup_cell(ENGLISH, score) == cell
 
 
 def cup_of_three(*, struck: frozenset[int] = frozenset()) -> CupDetails:
@@ -200,30 +200,30 @@ def test_the_table_of_a_cup_counts_points_meetings_and_games() -> None:
 def test_the_table_of_a_cup_is_read_out_with_those_who_withdrew() -> None:
     details = cup_of_three(struck=frozenset({3}))
     view = cup_view(ENGLISH, "Lofoten", details)
-    first, *lines = _cup_alt_text(ENGLISH, view, details.standings.lines).splitlines()
+    first, *lines = cup_alt_text(ENGLISH, view, details.standings.lines).splitlines()
     assert first == "Lofoten, Cup CUP1 · 2/3"
     assert lines[0] == "1. astrid: 1 point, S-B 0, 1/2 games"
     assert lines[2].endswith("cara: withdrawn")
 
 
 def test_the_games_of_a_cup_are_linked_by_thread_or_channel() -> None:
-    assert [*_game_lines(ENGLISH, cup_of_three())] == ["Still being played: <#73>", "-# Over: <#71> <#60>"]
+    assert [*game_lines(ENGLISH, cup_of_three())] == ["Still being played: <#73>", "-# Over: <#71> <#60>"]
 
 
 def test_a_cup_is_listed_with_its_free_places_and_a_link_once_it_has_a_card() -> None:
-    assert _status_text(ENGLISH, CUP, 3) == "being played"
+    assert status_text(ENGLISH, CUP, 3) == "being played"
     gathering = replace(CUP, status="gathering", message=90)
     link = " · https://discord.com/channels/1/60/90"
-    assert _status_text(ENGLISH, gathering, 1) == "open, 2 places left" + link
-    assert _status_text(ENGLISH, gathering, 2) == "open, 1 place left" + link
+    assert status_text(ENGLISH, gathering, 1) == "open, 2 places left" + link
+    assert status_text(ENGLISH, gathering, 2) == "open, 1 place left" + link
 
 
 def test_a_division_of_a_league_is_named_with_its_month() -> None:
     context: Any = SimpleNamespace(games=GAMES)
-    assert _heading(context, ENGLISH, CUP) == "Lofoten: a cup"
+    assert cup_title(context, ENGLISH, CUP) == "Lofoten: a cup"
     march = month_at(1_773_000_000_000).start
     division = replace(CUP, division=2, month=march)
-    assert _heading(context, ENGLISH, division) == "Lofoten: division 2, March"
+    assert cup_title(context, ENGLISH, division) == "Lofoten: division 2, March"
 
 
 @pytest.mark.parametrize("buttons", [True, False])
@@ -231,7 +231,7 @@ def test_a_cup_that_gathers_says_what_those_who_join_agree_to(buttons: bool) -> 
     entrants = (db.CupEntrant("CUP1", 1, 0), db.CupEntrant("CUP1", 2, 0))
     details = CupDetails(CupStandings(replace(CUP, key="borealis", size=5), entrants, {}, ()), {}, {})
     context: Any = SimpleNamespace(games=GAMES)
-    card = _add_signup(MessageBuilder(), context, ENGLISH, details, buttons=buttons)
+    card = add_signup(MessageBuilder(), context, ENGLISH, details, buttons=buttons)
     text = "\n".join(part for part in card.parts if isinstance(part, str))
     assert text.startswith("1. <@1>\n2. <@2>\n-# 3 free places\n")
     assert "It starts when 5 players have joined." in text
@@ -263,7 +263,7 @@ async def test_a_podium_names_the_cup_or_the_division_without_those_who_withdrew
     details = cup_of_three(struck=frozenset({3}))
     details = replace(details, standings=replace(details.standings, cup=row))
     context: Any = SimpleNamespace(games=GAMES)
-    await _podium_message(context, ENGLISH, details)
+    await cup_podium_message(context, ENGLISH, details)
     assert shown[0] == heading
     assert [(place.place, place.name, place.points) for place in shown[1].places] == [
         (1, "astrid", "1"),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.club.daily_positions import _right_line
+from bot.chat.club.daily_positions import right_line
 from bot.i18n import locale_for
 from bot.play.club.daily_positions import POSTED_AT_MS, DailyResult
 from db.clock import DAY
@@ -130,4 +130,4 @@ def test_those_who_were_right_are_counted_and_the_longest_streaks_named(
 ) -> None:
     none: Any = None
     found = DailyResult(none, none, Counter({0: total}), right, streaks)
-    assert _right_line(locale_for("en"), found) == text
+    assert right_line(locale_for("en"), found) == text

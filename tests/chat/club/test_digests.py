@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.chat.club import digests as delivery
-from bot.chat.club.digests import _ended_line, _voyage_line, _winners_text, deliver_daily_digest
+from bot.chat.club.digests import deliver_daily_digest, ended_line, voyage_line, winners_text
 from bot.i18n import locale_for
 from bot.play.club import voyages
 from bot.play.core import Denied
@@ -91,14 +91,14 @@ def test_a_week_names_the_five_with_the_most_wins_and_no_one_who_hides() -> None
         person: DisplayName(f"viking {person}", hidden=person == 8) for person in (*range(1, 9), 99)
     }
     english = locale_for("en")
-    assert _winners_text(english, results, names) == (
+    assert winners_text(english, results, names) == (
         "Ahead this week: viking 6 (6 wins), viking 5 (5 wins), viking 4 (4 wins), viking 3 (3 wins), "
         "and viking 2 (2 wins)"
     )
-    assert _winners_text(english, game_results(FinishedGame(0, [[1], [2]]), "G1", 1), names) == (
+    assert winners_text(english, game_results(FinishedGame(0, [[1], [2]]), "G1", 1), names) == (
         "Ahead this week: viking 1 (1 win)"
     )
-    assert _winners_text(english, game_results(FinishedGame(0, [[8], [1]]), "G1", 1), names) == ""
+    assert winners_text(english, game_results(FinishedGame(0, [[8], [1]]), "G1", 1), names) == ""
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ async def test_a_day_tells_the_place_in_a_game_unless_it_was_played_alone(
     monkeypatch.setattr(delivery, "game_name_link", link)
     messenger: Any = SimpleNamespace(context=SimpleNamespace(service=SimpleNamespace(snapshot=snapshot)))
     (own,) = (one for one in game_results(FinishedGame(0, places), "G1", 1) if one.person == 1)
-    assert await _ended_line(messenger, locale_for("en"), own) == text
+    assert await ended_line(messenger, locale_for("en"), own) == text
 
 
 @pytest.mark.parametrize(
@@ -139,14 +139,14 @@ async def test_a_day_names_a_voyage_that_is_open_and_not_tried(
     context = SimpleNamespace(store=None, games=GAMES, service=SimpleNamespace(now=lambda: now))
     messenger: Any = SimpleNamespace(context=context)
     monkeypatch.setattr(voyages, "current", current)
-    line = await _voyage_line(messenger, locale_for("en"), 1)
+    line = await voyage_line(messenger, locale_for("en"), 1)
     assert line == (
         "The voyage of the week is open until <t:9:f>: Lofoten. Set sail with /club voyage."
         if is_told
         else ""
     )
     monkeypatch.setattr(voyages, "current", none)
-    assert await _voyage_line(messenger, locale_for("en"), 1) == ""
+    assert await voyage_line(messenger, locale_for("en"), 1) == ""
 
 
 @pytest.mark.parametrize("wants_digest", [True, False])
@@ -164,7 +164,7 @@ async def test_an_empty_day_is_not_told(
     monkeypatch.setattr(delivery.turn_notifications, "games_waiting_for", nothing)
     monkeypatch.setattr(delivery.digests, "games_awaiting_vote", nothing)
     monkeypatch.setattr(delivery.practice, "count_due", nothing)
-    monkeypatch.setattr(delivery, "_voyage_line", no_line)
+    monkeypatch.setattr(delivery, "voyage_line", no_line)
     sent: list[int] = []
 
     async def send_dm(user: int, *_: Any, **__: Any) -> None:

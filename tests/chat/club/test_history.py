@@ -5,11 +5,11 @@ import pytest
 import db
 from bot.chat.club.history import (
     HistoryQuery,
-    _duration_text,
-    _head_to_head,
-    _query_from,
-    _ranking_text,
-    _statistics_lines,
+    duration_text,
+    head_to_head,
+    query_from,
+    ranking_text,
+    statistics_lines,
 )
 from bot.chat.messages.custom_id import CustomId
 from bot.i18n import locale_for
@@ -85,17 +85,17 @@ ENGLISH = locale_for("en")
     ],
 )
 def test_how_long_a_title_takes_is_told_in_hours_then_in_days(duration: int, text: str) -> None:
-    assert _duration_text(ENGLISH, duration) == text
+    assert duration_text(ENGLISH, duration) == text
 
 
 def test_two_people_are_compared_in_private_and_in_public() -> None:
     met = [db.HeadToHead(2, ahead=2, behind=1, level=1)]
-    assert _head_to_head(ENGLISH, "bjorn", met) == (
+    assert head_to_head(ENGLISH, "bjorn", met) == (
         "You and bjorn: you finished ahead 2 times, bjorn 1 time, level 1 time."
     )
-    assert _head_to_head(ENGLISH, "bjorn", met, "astrid") == "astrid 2 : 1 bjorn, 1 time level"
-    assert _head_to_head(ENGLISH, "bjorn", []) == "You and bjorn haven’t met yet."
-    assert _head_to_head(ENGLISH, "bjorn", [], "astrid") == ""
+    assert head_to_head(ENGLISH, "bjorn", met, "astrid") == "astrid 2 : 1 bjorn, 1 time level"
+    assert head_to_head(ENGLISH, "bjorn", []) == "You and bjorn haven’t met yet."
+    assert head_to_head(ENGLISH, "bjorn", [], "astrid") == ""
 
 
 @pytest.mark.parametrize(
@@ -109,29 +109,29 @@ def test_two_people_are_compared_in_private_and_in_public() -> None:
     ],
 )
 def test_a_page_of_the_history_is_read_from_its_button(args: tuple[str, ...], query: HistoryQuery) -> None:
-    assert _query_from(CustomId("history", args=args)) == query
+    assert query_from(CustomId("history", args=args)) == query
 
 
 def test_the_statistics_of_a_title_leave_out_what_is_unknown() -> None:
-    assert _statistics_lines(ENGLISH, []) == []
+    assert statistics_lines(ENGLISH, []) == []
     scored = [
         *game_results(FinishedGame(0, [[1], [2]], scores=(30, 20)), "A", 1),
         *game_results(FinishedGame(0, [[2], [1], [3]], scores=(50, 40, 11)), "B", 1),
     ]
-    assert _statistics_lines(ENGLISH, scored) == [
+    assert statistics_lines(ENGLISH, scored) == [
         "2 games here · usually takes 24 hours",
         "Scores from 11 to 50, median 30",
         "First player wins 100% (42% expected)",
     ]
     unscored = game_results(FinishedGame(0, [[1], [2]]), "A", 1)[1:]
-    assert _statistics_lines(ENGLISH, unscored) == ["1 game here · usually takes 24 hours"]
+    assert statistics_lines(ENGLISH, unscored) == ["1 game here · usually takes 24 hours"]
 
 
 def test_a_ranking_is_in_order_of_places_and_gives_scores_if_there_are_any() -> None:
     names: dict[int | None, str] = {1: "astrid", 2: "bjorn"}
     results = game_results(FinishedGame(0, [[1], [2], [3]], scores=(30, 20, 10)), "A", 1)
-    assert _ranking_text(ENGLISH, results[::-1], names).startswith("1. astrid 30 · 2. bjorn 20 · 3. ")
-    assert _ranking_text(ENGLISH, game_results(FinishedGame(0, [[2, 1]]), "A", 1), names) == (
+    assert ranking_text(ENGLISH, results[::-1], names).startswith("1. astrid 30 · 2. bjorn 20 · 3. ")
+    assert ranking_text(ENGLISH, game_results(FinishedGame(0, [[2, 1]]), "A", 1), names) == (
         "1. bjorn · 1. astrid"
     )
-    assert _ranking_text(ENGLISH, [], names) == "No results yet."
+    assert ranking_text(ENGLISH, [], names) == "No results yet."

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.club.ladder import LadderDetails, _ladder_card, challenge_card
+from bot.chat.club.ladder import LadderDetails, challenge_card, ladder_card
 from bot.i18n import locale_for
 from bot.play.club import ladder
 from db.users import DisplayName
@@ -116,13 +116,13 @@ def test_a_long_ladder_shows_its_top_with_ratings_and_the_challenges_of_members(
         replace(CHALLENGE, person=40, rival=2),
     )
     details = LadderDetails("slow", tuple(range(1, 28)), challenges, names, {2: 1040})
-    text = "\n".join(map(str, _ladder_card(locale_for("en"), "Lofoten", details, 2).parts))
+    text = "\n".join(map(str, ladder_card(locale_for("en"), "Lofoten", details, 2).parts))
     assert "1\\. viking 1\n2\\. **viking 2** · 1040\n" in text
     assert "25\\. viking 25\n-# … and 2 more" in text
     assert "viking 26" not in text
     assert "viking 3 has challenged viking 2, until <t:5:R>" in text
     assert "viking 40" not in text
     few = LadderDetails("slow", tuple(range(1, 26)), (), names, {})
-    assert "more" not in str(_ladder_card(locale_for("en"), "Lofoten", few, None).parts[1])
+    assert "more" not in str(ladder_card(locale_for("en"), "Lofoten", few, None).parts[1])
     none = LadderDetails("slow", (), (), names, {})
-    assert _ladder_card(locale_for("en"), "Lofoten", none, None).parts[1] == "Nobody is on this ladder yet."
+    assert ladder_card(locale_for("en"), "Lofoten", none, None).parts[1] == "Nobody is on this ladder yet."

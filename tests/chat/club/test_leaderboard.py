@@ -6,7 +6,7 @@ Covers `bot/views/standings_text.py`.
 import pytest
 
 import db
-from bot.chat.club.leaderboard import ROWS_PER_PAGE, BoardQuery, _absence_text, _clamp_page, parse_query
+from bot.chat.club.leaderboard import ROWS_PER_PAGE, BoardQuery, absence_text, clamp_page, parse_query
 from bot.chat.interactions import requests
 from bot.i18n import locale_for
 from bot.standings.ratings import IDLE_AFTER_MS, OVERALL
@@ -232,13 +232,13 @@ def test_a_board_is_read_from_its_button(args: tuple[str, ...], query: BoardQuer
     ],
 )
 def test_a_page_of_a_board_is_one_that_exists(wanted: int, lines: int, shown: tuple[int, int]) -> None:
-    assert _clamp_page(wanted, lines) == shown
+    assert clamp_page(wanted, lines) == shown
 
 
 async def test_who_is_not_on_a_board_is_told_why(store: db.Store) -> None:
     async def why(user: int, period: str = "ever") -> str:
         async with store.read() as reads:
-            return await _absence_text(reads, locale_for("en"), 7, BoardQuery("lofoten", period), user)
+            return await absence_text(reads, locale_for("en"), 7, BoardQuery("lofoten", period), user)
 
     old, recent = store.now - IDLE_AFTER_MS - DAY, store.now - IDLE_AFTER_MS + DAY
     games = [FinishedGame(old, [[1], [2]], code="OLD"), FinishedGame(recent, [[3], [4]], code="NEW")]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.club.leagues import LeagueMonth, _initial_page, _names_list, league_view
+from bot.chat.club.leagues import LeagueMonth, initial_page, league_view, names_list
 from bot.i18n import locale_for
 from bot.play.club import leagues
 from bot.play.core.authorization import Actor
@@ -151,13 +151,13 @@ def test_first_places_move_up_and_last_places_down_once_something_was_played() -
 
 def test_a_page_of_divisions_stays_within_the_league_and_begins_with_ones_own() -> None:
     month = month_of(9)
-    assert [_initial_page(month, None, reader) for reader in (11, 83, 91, 5)] == [0, 0, 1, 0]
-    assert [_initial_page(month, wanted, 11) for wanted in (0, 1, 2)] == [0, 1, 1]
-    assert _initial_page(month_of(0), 3, 11) == 0
+    assert [initial_page(month, None, reader) for reader in (11, 83, 91, 5)] == [0, 0, 1, 0]
+    assert [initial_page(month, wanted, 11) for wanted in (0, 1, 2)] == [0, 1, 1]
+    assert initial_page(month_of(0), 3, 11) == 0
 
 
 def test_of_many_names_twenty_are_listed_and_the_others_counted() -> None:
     english, names = locale_for("en"), [f"viking {number}" for number in range(22)]
-    assert _names_list(english, names[:20]).endswith("viking 18, and viking 19")
-    assert _names_list(english, names).endswith("viking 19, and 2 others")
-    assert "viking 20" not in _names_list(english, names)
+    assert names_list(english, names[:20]).endswith("viking 18, and viking 19")
+    assert names_list(english, names).endswith("viking 19, and 2 others")
+    assert "viking 20" not in names_list(english, names)

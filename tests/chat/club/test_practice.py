@@ -9,12 +9,12 @@ import pytest
 import db
 from bot.chat.club import practice as practice_panel
 from bot.chat.club.practice import (
-    _origin_line,
-    _played_line,
-    _repeat_line,
-    _return_line,
-    _show_next,
-    _verdict_heading,
+    origin_line,
+    played_line,
+    repeat_line,
+    return_line,
+    show_next,
+    verdict_heading,
 )
 from bot.i18n import locale_for
 from bot.play.club.practice import Exercise, PracticeResult
@@ -132,23 +132,23 @@ def position_seen(*, game: str | None = None, played: int = 1, players: int = 2)
 def test_an_answer_is_right_or_compared_with_the_best_move() -> None:
     right, wrong = PracticeResult(NOTHING, True, None), PracticeResult(NOTHING, False, 5_000)
     view = position_seen()
-    assert _verdict_heading(view, right, 1) == "### 2 is right"
-    assert _verdict_heading(view, wrong, 2) == "### 3: chances of 40%, with the best move 70%"
-    assert _return_line(fake_request(), right) == ""
-    assert _return_line(fake_request(), wrong) == "This position comes back <t:5:R>."
+    assert verdict_heading(view, right, 1) == "### 2 is right"
+    assert verdict_heading(view, wrong, 2) == "### 3: chances of 40%, with the best move 70%"
+    assert return_line(fake_request(), right) == ""
+    assert return_line(fake_request(), wrong) == "This position comes back <t:5:R>."
 
 
 def test_what_was_played_is_told_of_ones_own_games_if_it_is_among_the_answers() -> None:
-    assert _played_line(position_seen(game="AB2CD")) == "In the game, **2** was played."
-    assert _played_line(position_seen(game="AB2CD", played=3)) == ""
-    assert _played_line(position_seen()) == ""
+    assert played_line(position_seen(game="AB2CD")) == "In the game, **2** was played."
+    assert played_line(position_seen(game="AB2CD", played=3)) == ""
+    assert played_line(position_seen()) == ""
 
 
 def test_a_position_says_where_it_comes_from() -> None:
     house = "**Lofoten** · turn 3 · You play astrid, in a game of computer players."
-    assert _origin_line(position_seen()) == house
+    assert origin_line(position_seen()) == house
     own = "**Lofoten** · turn 3 · Your game against bjorn and cara"
-    assert _origin_line(position_seen(game="AB2CD", players=3)) == own
+    assert origin_line(position_seen(game="AB2CD", players=3)) == own
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_position_says_where_it_comes_from() -> None:
     ],
 )
 def test_a_position_that_comes_back_says_how_many_do(is_repeated: bool, due: int, text: str) -> None:
-    assert _repeat_line(fake_request(), Exercise(NOTHING, is_repeated, due)) == text
+    assert repeat_line(fake_request(), Exercise(NOTHING, is_repeated, due)) == text
 
 
 @pytest.mark.parametrize(
@@ -187,6 +187,6 @@ async def test_a_game_without_positions_leads_to_others_with_a_word(
     request.respond_after = respond_after
     monkeypatch.setattr(practice_panel.practice, "schedule_search", schedule_search)
     monkeypatch.setattr(practice_panel, "_show_question", show_question)
-    await _show_next(request, None, asked)
+    await show_next(request, None, asked)
     (note,) = notes
     assert ("Nothing to retry from that game" in note) is is_told

@@ -7,11 +7,11 @@ import pytest
 import db
 from bot.chat.club.profile import (
     ProfileData,
-    _elsewhere_text,
-    _opponents_text,
-    _profile_alt_text,
-    _profile_view,
-    _rating_text,
+    elsewhere_text,
+    opponents_text,
+    profile_alt_text,
+    profile_view,
+    rating_text,
 )
 from bot.chat.interactions import requests
 from bot.i18n import locale_for
@@ -159,15 +159,15 @@ def profile_of(*places: int, kudos: int = 0, **data: Any) -> ProfileData:
     ],
 )
 def test_a_profile_mentions_a_streak_from_two_wins_on(places: tuple[int, ...], text: str) -> None:
-    assert _profile_view(ENGLISH, GAMES, profile_of(*places), "astrid").subtitle == text
+    assert profile_view(ENGLISH, GAMES, profile_of(*places), "astrid").subtitle == text
 
 
 def test_a_profile_shows_kudos_and_that_nothing_was_rated() -> None:
-    view = _profile_view(ENGLISH, GAMES, profile_of(1, kudos=3), "astrid")
+    view = profile_view(ENGLISH, GAMES, profile_of(1, kudos=3), "astrid")
     assert [(fact.label, fact.value) for fact in view.facts] == [("Kudos", "3")]
     assert (view.empty, view.first_day, view.last_day) == ("No rated game yet", "", "")
-    assert "Kudos: 3" in _profile_alt_text(ENGLISH, view)
-    assert _profile_view(ENGLISH, GAMES, profile_of(1), "astrid").facts == ()
+    assert "Kudos: 3" in profile_alt_text(ENGLISH, view)
+    assert profile_view(ENGLISH, GAMES, profile_of(1), "astrid").facts == ()
 
 
 def test_a_profile_draws_a_curve_from_before_the_first_game() -> None:
@@ -182,7 +182,7 @@ def test_a_profile_draws_a_curve_from_before_the_first_game() -> None:
     data = profile_of(
         2, 1, curves={"lofoten": steps}, ratings={"lofoten": rating}, tallies={"lofoten": tally}
     )
-    view = _profile_view(ENGLISH, GAMES, data, "astrid")
+    view = profile_view(ENGLISH, GAMES, data, "astrid")
     (curve,) = view.curves
     assert [(point.at, point.value) for point in curve.points] == [(0, 1040), (DAY, 1080), (2 * DAY, 1120)]
     assert curve.provisional
@@ -190,7 +190,7 @@ def test_a_profile_draws_a_curve_from_before_the_first_game() -> None:
     (record,) = view.titles
     assert (record.rating, record.provisional) == (1120, True)
     assert record.told == "1 of 2 won (1 expected) · best 9, usually 9"
-    assert "Lofoten: 1 of 2 won (1 expected) · best 9, usually 9 · 1120?" in _profile_alt_text(ENGLISH, view)
+    assert "Lofoten: 1 of 2 won (1 expected) · best 9, usually 9 · 1120?" in profile_alt_text(ENGLISH, view)
 
 
 @pytest.mark.parametrize(
@@ -201,8 +201,8 @@ def test_a_profile_draws_a_curve_from_before_the_first_game() -> None:
     ],
 )
 def test_a_rating_is_marked_as_provisional_until_enough_games(games: int, text: str) -> None:
-    assert _rating_text(ENGLISH, db.Rating(1, "", 1, 26.0, 1.0, games, 0)) == text
-    assert _rating_text(ENGLISH, None) == ""
+    assert rating_text(ENGLISH, db.Rating(1, "", 1, 26.0, 1.0, games, 0)) == text
+    assert rating_text(ENGLISH, None) == ""
 
 
 def test_a_game_against_computer_players_is_won_if_all_of_a_level_finish_behind() -> None:
@@ -215,14 +215,14 @@ def test_a_game_against_computer_players_is_won_if_all_of_a_level_finish_behind(
         db.results.Encounter("C", captain, False),
         db.results.Encounter("D", 12345, True),
     ]
-    assert _opponents_text(ENGLISH, met) == "Against computer players: Sailor 1 : 1 · Captain 0 : 1"
-    assert _opponents_text(ENGLISH, met[-1:]) == ""
+    assert opponents_text(ENGLISH, met) == "Against computer players: Sailor 1 : 1 · Captain 0 : 1"
+    assert opponents_text(ENGLISH, met[-1:]) == ""
 
 
 @pytest.mark.parametrize(
     ("left_out", "start"), [(-1, ""), (0, ""), (1, "-# 1 game elsewhere."), (2, "-# 2 games")]
 )
 def test_a_profile_counts_what_it_leaves_out(left_out: int, start: str) -> None:
-    text = _elsewhere_text(ENGLISH, left_out)
+    text = elsewhere_text(ENGLISH, left_out)
     assert text.startswith(start)
     assert bool(text) is (left_out > 0)

@@ -10,12 +10,12 @@ import pytest
 
 import db
 from bot.chat.club.voyages import (
-    _attempt_text,
-    _format_points,
-    _margin_facts,
-    _row,
-    _schedule_text,
-    _streak_text,
+    attempt_text,
+    format_points,
+    margin_facts,
+    schedule_text,
+    streak_text,
+    voyage_row,
 )
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.outbox.throttle import FIRST_BACKOFF_MS
@@ -211,12 +211,12 @@ TRY = db.VoyageTry(1_000, 1, "AB2CD", None, 2_000)
 
 
 def test_a_voyage_opens_then_closes_and_tells_how_far_one_is() -> None:
-    assert _schedule_text(ENGLISH, DEAL, 999) == "It opens <t:1:R>."
-    assert _schedule_text(ENGLISH, DEAL, 1_000) == "It closes <t:9:R>."
-    assert _attempt_text(ENGLISH, None) == "You haven’t set sail yet."
-    assert "game `AB2CD`" in _attempt_text(ENGLISH, TRY)
-    assert _attempt_text(ENGLISH, replace(TRY, worth=0, score=1)) == "You’re home, with 1 point."
-    assert [_streak_text(ENGLISH, weeks) for weeks in (0, 1, 2)] == [
+    assert schedule_text(ENGLISH, DEAL, 999) == "It opens <t:1:R>."
+    assert schedule_text(ENGLISH, DEAL, 1_000) == "It closes <t:9:R>."
+    assert attempt_text(ENGLISH, None) == "You haven’t set sail yet."
+    assert "game `AB2CD`" in attempt_text(ENGLISH, TRY)
+    assert attempt_text(ENGLISH, replace(TRY, worth=0, score=1)) == "You’re home, with 1 point."
+    assert [streak_text(ENGLISH, weeks) for weeks in (0, 1, 2)] == [
         "",
         "-# 1 week in a row",
         "-# 2 weeks in a row",
@@ -225,14 +225,14 @@ def test_a_voyage_opens_then_closes_and_tells_how_far_one_is() -> None:
 
 def test_a_duel_is_compared_with_the_computer_player_and_with_par() -> None:
     home = replace(TRY, worth=-4, score=31)
-    assert [_format_points(points) for points in (-4, 0, 4)] == ["−4", "0", "+4"]
+    assert [format_points(points) for points in (-4, 0, 4)] == ["−4", "0", "+4"]
     duel = replace(DEAL, level="captain")
-    assert _margin_facts(ENGLISH, DEAL, home) == ()
-    assert _margin_facts(ENGLISH, duel, TRY) == ()
-    assert [fact.value for fact in _margin_facts(ENGLISH, duel, home)] == ["−4"]
-    assert [fact.value for fact in _margin_facts(ENGLISH, replace(duel, par=0), home)] == ["−4 (par 0)"]
-    row = _row(ENGLISH, replace(duel, par=6), Arrival(2, "astrid", home), 1)
+    assert margin_facts(ENGLISH, DEAL, home) == ()
+    assert margin_facts(ENGLISH, duel, TRY) == ()
+    assert [fact.value for fact in margin_facts(ENGLISH, duel, home)] == ["−4"]
+    assert [fact.value for fact in margin_facts(ENGLISH, replace(duel, par=0), home)] == ["−4 (par 0)"]
+    row = voyage_row(ENGLISH, replace(duel, par=6), Arrival(2, "astrid", home), 1)
     assert (row.place, row.score, row.is_me) == (2, 31, True)
     assert row.about.endswith(" −4 (par +6)")
-    alone = _row(ENGLISH, DEAL, Arrival(2, "astrid", home), 2)
+    alone = voyage_row(ENGLISH, DEAL, Arrival(2, "astrid", home), 2)
     assert (alone.about, alone.is_me) == ("", False)

@@ -15,7 +15,7 @@ from bot.chat.interactions.commands import (
     COMMAND_ORDER,
     COMMANDS,
     GAME_GROUPS,
-    _autocomplete_callback,
+    autocomplete_callback,
     command_link,
     match_choice,
     matching_choices,
@@ -216,7 +216,7 @@ async def test_suggestions_are_limited_and_stop_for_users_over_the_rate_limit(
             raise Denied("not_a_choice")
         return [(str(number), "x" * 200) for number in range(40)]
 
-    complete = _autocomplete_callback(context, suggest)
+    complete = autocomplete_callback(context, suggest)
     choices = await complete(interaction, "typed")
     assert len(choices) == suggested
     assert all(len(choice.name) == 100 for choice in choices)

@@ -10,7 +10,7 @@ import pytest
 
 import db
 from bot.chat.client import Skald
-from bot.chat.interactions.registration import RETRY_DELAYS_S, _entry_points, _ids_by_name
+from bot.chat.interactions.registration import RETRY_DELAYS_S, entry_points, ids_by_name
 from bot.play.account import uploads
 from tests.chat.discord_driver import Chat, text_of
 from tests.chat.sent_requests import registered_commands
@@ -104,7 +104,7 @@ def test_an_entry_point_of_discord_is_repeated_and_is_not_one_of_ours() -> None:
             "version": "9",
         },
     ]
-    assert _entry_points(listed) == [
+    assert entry_points(listed) == [
         {"id": "2", "type": 4, "name": "launch", "handler": 2, "contexts": [0, 1]}
     ]
-    assert _ids_by_name(listed) == {"play": 1}
+    assert ids_by_name(listed) == {"play": 1}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.club.leaderboard import _complete_board
+from bot.chat.club.leaderboard import complete_board
 from bot.chat.interactions.which_game import check_dealt, check_readable, resolve_game
 from bot.chat.table import board, standing_orders, substitutes
 from bot.chat.table import help as help_pages
@@ -133,7 +133,7 @@ async def test_what_is_typed_is_completed_from_the_game_in_question(monkeypatch:
         (help_pages._piece_choices, text.component_names()),
         (board._closeup_choices, reader.closeups()),
         (substitutes._opponent_choices, [("1", "Sigrid")]),
-        (_complete_board, [("lofoten", "Lofoten")]),
+        (complete_board, [("lofoten", "Lofoten")]),
     ):
         value, label = entries[-1]
         assert (value, label) in await complete(request, label, {})

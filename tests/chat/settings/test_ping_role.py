@@ -8,7 +8,7 @@ import pytest
 
 import db
 from bot.chat.messages import CustomId
-from bot.chat.settings.ping_role import _require_harmless_role, deliver_role_ping, toggle_role
+from bot.chat.settings.ping_role import deliver_role_ping, require_harmless_role, toggle_role
 from bot.play.core import Denied
 from db.clock import HOUR
 from tests.chat.discord_driver import Chat, text_of
@@ -108,13 +108,13 @@ def request_with(role: Any, **interaction: Any) -> Any:
 )
 def test_only_a_role_that_grants_nothing_can_be_taken(role: Any, refused_as: str | None) -> None:
     try:
-        assert _require_harmless_role(request_with(role), 90) is role
+        assert require_harmless_role(request_with(role), 90) is role
         code = None
     except Denied as refusal:
         code = refusal.code
     assert code == refused_as
     with pytest.raises(Denied):
-        _require_harmless_role(fake_request(), 90)
+        require_harmless_role(fake_request(), 90)
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10011)])

@@ -12,9 +12,9 @@ import pytest
 
 import db
 from bot.chat.messages import CustomId
-from bot.chat.settings.away import _complete_days, _complete_first_day
+from bot.chat.settings.away import complete_days, complete_first_day
 from bot.chat.settings.rest_days import save_rest_days
-from bot.chat.settings.settings_panel import _final_moves_line, _playing_lines, absence_lines
+from bot.chat.settings.settings_panel import absence_lines, final_moves_line, playing_lines
 from bot.chat.settings.time_zone_picker import autocomplete_zones, place_name
 from bot.i18n import locale_for
 from bot.play.core import Denied
@@ -247,12 +247,12 @@ ENGLISH = locale_for("en")
     ],
 )
 def test_the_panel_says_how_final_moves_are_played(preferences: dict[str, Any], text: str) -> None:
-    assert _final_moves_line(ENGLISH, db.Preferences(**preferences)) == text
+    assert final_moves_line(ENGLISH, db.Preferences(**preferences)) == text
 
 
 def test_the_panel_says_how_games_are_shared_only_if_they_are() -> None:
     def lines(**chosen: bool) -> str:
-        return "\n".join(_playing_lines(ENGLISH, db.Preferences(**chosen)))
+        return "\n".join(playing_lines(ENGLISH, db.Preferences(**chosen)))
 
     assert "positions of the day" not in lines(share_names=True)
     assert "positions of the day, without your name" in lines(share_positions=True)
@@ -271,13 +271,13 @@ def test_an_absence_is_listed_until_it_ends(now: int, is_listed: bool) -> None:
 async def test_days_away_are_suggested_as_they_are_typed(store: db.Store) -> None:
     request = fake_request(store)
     request.service = SimpleNamespace(now=lambda: 31 * DAY)
-    days = await _complete_days(request, " 6 ", {})
+    days = await complete_days(request, " 6 ", {})
     assert days == [("6", "6 days"), ("60", "60 days")]
-    assert [value for value, _ in await _complete_days(request, "", {})] == [str(n) for n in range(1, 26)]
-    first = [value for value, _ in await _complete_first_day(request, "", {})]
+    assert [value for value, _ in await complete_days(request, "", {})] == [str(n) for n in range(1, 26)]
+    first = [value for value, _ in await complete_first_day(request, "", {})]
     assert (first[0], first[24], len(first)) == ("1970-02-01", "1970-02-25", 25)
-    assert await _complete_first_day(request, "03-31", {}) == [("1970-03-31", "1970-03-31")]
-    (only,) = await _complete_first_day(request, "02-02", {})
+    assert await complete_first_day(request, "03-31", {}) == [("1970-03-31", "1970-03-31")]
+    (only,) = await complete_first_day(request, "02-02", {})
     assert only[0] == "1970-02-02", "a year ahead at most"
 
 

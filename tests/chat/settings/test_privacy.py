@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.settings.privacy import _json_value
+from bot.chat.settings.privacy import json_value
 from bot.i18n import locale_for
 from bot.play.account import privacy
 from tests.chat.components import find_custom_id
@@ -89,4 +89,4 @@ def test_in_french_a_space_comes_before_the_colon() -> None:
 def test_times_and_long_ids_are_written_so_that_any_program_reads_them(
     column: str, value: Any, written: Any
 ) -> None:
-    assert _json_value(column, value) == written
+    assert json_value(column, value) == written

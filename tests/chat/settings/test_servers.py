@@ -15,11 +15,11 @@ from bot.chat.settings.servers import (
     RESULT_CHANNEL_TYPES,
     ROLE,
     TABLE_CHANNEL_TYPES,
-    _channel_field,
-    _channel_type,
-    _forum_tag_line,
-    _opening_field,
-    _setting_lines,
+    channel_field,
+    channel_type,
+    forum_tag_line,
+    opening_field,
+    setting_lines,
 )
 from bot.i18n import locale_for
 from bot.play.core import Denied
@@ -192,7 +192,7 @@ def form_request(*channels: Any, **fields: str) -> Any:
 )
 def test_who_opens_tables_is_a_group_or_a_role(fields: dict[str, str], opening: str) -> None:
     try:
-        chosen = _opening_field(form_request(**fields))
+        chosen = opening_field(form_request(**fields))
     except Denied as refusal:
         chosen = refusal.code
     assert chosen == opening
@@ -210,7 +210,7 @@ def test_only_channels_that_take_tables_or_results_can_be_chosen() -> None:
 
     def choose(channel: int | None, kinds: Any) -> int | None:
         chosen = "" if channel is None else str(channel)
-        return _channel_field(form_request(text, forum, voice, place=chosen), "place", kinds)
+        return channel_field(form_request(text, forum, voice, place=chosen), "place", kinds)
 
     assert [choose(channel, TABLE_CHANNEL_TYPES) for channel in (None, 1, 2)] == [None, 1, 2]
     assert choose(1, RESULT_CHANNEL_TYPES) == 1
@@ -219,7 +219,7 @@ def test_only_channels_that_take_tables_or_results_can_be_chosen() -> None:
             choose(channel, kinds)
     unknown = form_request()
     unknown.resolved_channel = lambda _: {"type": 5}
-    assert _channel_type(unknown, 4) == 5, "as Discord says of a channel that Skald cannot see"
+    assert channel_type(unknown, 4) == 5, "as Discord says of a channel that Skald cannot see"
 
 
 def test_the_panel_names_the_forum_tags_that_are_missing() -> None:
@@ -229,7 +229,7 @@ def test_the_panel_names_the_forum_tags_that_are_missing() -> None:
 
     def line(channel: Any, lobbies: int | None = 2) -> list[str]:
         server = db.Server(SERVER, settings=ServerSettings(lobbies=lobbies))
-        return [*_forum_tag_line(form_request(channel), server)]
+        return [*forum_tag_line(form_request(channel), server)]
 
     def forum(available: Any) -> Any:
         return channel_of(discord.ForumChannel, id=2, available_tags=available)
@@ -244,7 +244,7 @@ def test_the_panel_names_the_forum_tags_that_are_missing() -> None:
 def test_each_setting_is_told_with_its_effect() -> None:
     def lines(**settings: Any) -> str:
         return "\n".join(
-            _setting_lines(locale_for("en"), db.Server(SERVER, settings=ServerSettings(**settings)))
+            setting_lines(locale_for("en"), db.Server(SERVER, settings=ServerSettings(**settings)))
         )
 
     plain, chosen = lines(), lines(lobbies=1, results=2, opening="90", quiet=True, called=3)

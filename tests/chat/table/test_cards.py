@@ -12,7 +12,7 @@ import pytest
 import db
 from bot.chat.messages import MessageBuilder
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.table.cards import CardDelivery, _add_notification, _caretaker_line, opening_lines, seal_line
+from bot.chat.table.cards import CardDelivery, add_notification, caretaker_line, opening_lines, seal_line
 from bot.play.core import outbox_messages
 from bot.play.history.story import Replay
 from bot.play.turns import caretaker, coach
@@ -188,10 +188,10 @@ def test_the_final_card_tells_the_seed_only_if_no_one_plays_the_deal(row: dict[s
 
 
 def test_a_card_names_those_for_whom_the_caretaker_plays_unless_they_are_to_move() -> None:
-    assert _caretaker_line(view_of_table(caretaker=[1, 2])) == "-# The caretaker plays for Bjorn and Cara."
-    assert _caretaker_line(view_of_table(caretaker=[1, 2], owing=[1])) == "-# The caretaker plays for Cara."
-    assert _caretaker_line(view_of_table(caretaker=[1], owing=[1])) == ""
-    assert _caretaker_line(view_of_table(owing=[1])) == ""
+    assert caretaker_line(view_of_table(caretaker=[1, 2])) == "-# The caretaker plays for Bjorn and Cara."
+    assert caretaker_line(view_of_table(caretaker=[1, 2], owing=[1])) == "-# The caretaker plays for Cara."
+    assert caretaker_line(view_of_table(caretaker=[1], owing=[1])) == ""
+    assert caretaker_line(view_of_table(owing=[1])) == ""
 
 
 def test_a_card_calls_those_who_move_themselves_and_says_who_else_is_to_move(
@@ -199,7 +199,7 @@ def test_a_card_calls_those_who_move_themselves_and_says_who_else_is_to_move(
 ) -> None:
     def content(reader: ReaderView) -> list[str]:
         builder = MessageBuilder()
-        _add_notification(builder, reader, {})
+        add_notification(builder, reader, {})
         return builder.content().splitlines()
 
     monkeypatch.setattr(ReaderView, "owed_text", lambda *_: "choose a card")

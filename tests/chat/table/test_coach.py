@@ -13,7 +13,7 @@ import db
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.coach import advice_card
 from bot.i18n import locale_for
-from bot.views.coach import _comparison_prompt, counted_rows, deciding_category_line
+from bot.views.coach import comparison_prompt, counted_rows, deciding_category_line
 from bot.views.pictures import StandingsPictureRequest
 from opponents import ONLY_MOVE
 from opponents.review import Advice
@@ -178,7 +178,7 @@ def test_two_moves_are_contrasted_where_the_board_can_show_both(
         points_at=lambda prompt: [offer.token for offer in prompt.offers][:pointed],
     )
     key: Any = SimpleNamespace(played_instead=played and parse(played), move=parse("centre"))
-    prompt = _comparison_prompt(seen, key)
+    prompt = comparison_prompt(seen, key)
     assert (prompt is not None) is is_drawn
     if prompt is not None:
         assert [(str(offer.moves[0]), offer.number) for offer in prompt.offers] == [

@@ -12,17 +12,17 @@ import db
 from bot.chat.messages import MessageBuilder
 from bot.chat.table.conditional_moves import (
     OwnPlan,
-    _ask_after_reveal,
-    _plan_buttons,
-    _status_line,
+    ask_after_reveal,
+    plan_buttons,
     plan_heading,
+    status_line,
 )
 from bot.chat.table.plan_conditions import (
     MAX_LISTS,
-    _condition_buttons,
-    _description,
-    _group_by_kind,
-    _line_options,
+    condition_buttons,
+    condition_description,
+    group_by_kind,
+    line_options,
 )
 from bot.i18n import locale_for
 from bot.play.core.game_log import BY_PLAN
@@ -312,7 +312,7 @@ def test_a_reveal_is_asked_for_where_one_is_to_come_and_moves_follow(
         is_waiting=False,
         reader=SimpleNamespace(locale=locale_for("en"), snapshot=SimpleNamespace(code="ABCDE")),
     )
-    labels = [shown.label for shown in _condition_buttons(own)]
+    labels = [shown.label for shown in condition_buttons(own)]
     assert ("If it shows…" in labels) is is_offered
     assert "If that’s impossible…" in labels
 
@@ -342,7 +342,7 @@ def test_the_plan_panel_says_what_becomes_of_the_plan(
     plan: PreparedTurn, is_waiting: bool, moves: int, text: str
 ) -> None:
     preview: Any = SimpleNamespace(moves=(None,) * moves)
-    status = _status_line(own_plan(plan, is_waiting=is_waiting), preview)
+    status = status_line(own_plan(plan, is_waiting=is_waiting), preview)
     assert text in status
     assert bool(status) is bool(text)
 
@@ -371,18 +371,18 @@ def test_the_plan_panel_offers_what_fits_the_plan(
 ) -> None:
     preview: Any = SimpleNamespace(moves=plan.current_line.moves if plan.editing is None else ())
     own = own_plan(plan, is_waiting=is_waiting)
-    shown = [each.label for each in _plan_buttons(own, preview, None)]
+    shown = [each.label for each in plan_buttons(own, preview, None)]
     assert shown == [*labels, "Back to the table"]
 
 
 def test_a_line_of_a_plan_is_chosen_by_its_condition() -> None:
     main = PreparedTurn(line=MOVE, conditions=(REPLY,))
-    default, reply = _line_options(own_plan(main))
+    default, reply = line_options(own_plan(main))
     assert (default.value, default.label, default.default) == ("otherwise", "in all other cases", True)
     assert (reply.value, reply.default) == ("0", False)
     assert default.description == reply.description
     assert "Bjorn" in reply.label
-    default, reply = _line_options(own_plan(main.model_copy(update={"editing": 0})))
+    default, reply = line_options(own_plan(main.model_copy(update={"editing": 0})))
     assert (default.default, reply.default) == (False, True)
     assert plan_heading(own_plan(main)) == "prepare your turn"
     assert plan_heading(own_plan(main, is_waiting=False)) == "try it out"
@@ -392,10 +392,10 @@ def test_a_line_of_a_plan_is_chosen_by_its_condition() -> None:
 def test_moves_of_others_say_what_they_cost_and_which_are_prepared_for() -> None:
     reader, move = view_of_table(0), GAMES["borealis"].parse("draw")
     harmless, harmful = OpponentMove(1, (move,)), OpponentMove(1, (move,), causes_loss=True)
-    assert _description(reader, harmless, set()) is None
-    assert _description(reader, harmful, set()) == "you lose something"
-    assert _description(reader, harmful, {(1, "draw")}) == "prepared"
-    assert _description(reader, harmful, {(2, "draw")}) == "you lose something"
+    assert condition_description(reader, harmless, set()) is None
+    assert condition_description(reader, harmful, set()) == "you lose something"
+    assert condition_description(reader, harmful, {(1, "draw")}) == "prepared"
+    assert condition_description(reader, harmful, {(2, "draw")}) == "you lose something"
 
 
 def test_kinds_with_few_moves_share_a_list_and_the_others_have_one_each() -> None:
@@ -407,17 +407,17 @@ def test_kinds_with_few_moves_share_a_list_and_the_others_have_one_each() -> Non
         kinds.setdefault(move.kind, []).append(move)
     many = max(kinds.values(), key=len)[:5]
     moves = [OpponentMove(1, (move,)) for move in many] + [OpponentMove(2, (many[0],))]
-    (few_heading, few), (heading, group) = _group_by_kind(reader, moves)
+    (few_heading, few), (heading, group) = group_by_kind(reader, moves)
     assert (few_heading, [each.seat for each in few]) == ("If another player…", [2])
     assert heading.startswith("if Bjorn: ")
     assert group == moves[:5]
-    ((only, all_few),) = _group_by_kind(reader, moves[:4])
+    ((only, all_few),) = group_by_kind(reader, moves[:4])
     assert (only, all_few) == ("If another player…", moves[:4])
     crowd = [OpponentMove(seat, (move,)) for seat in range(3) for move in many] * 3
-    assert len(_group_by_kind(reader, crowd)) <= MAX_LISTS
+    assert len(group_by_kind(reader, crowd)) <= MAX_LISTS
 
 
-def ask_after_reveal(
+def ask_on_plan(
     count: int, *, key: str = "lofoten", editing: int | None = None, chosen: tuple[str, ...] = ()
 ) -> Any:
     """Ask for one of so many moves after a reveal. Returns the message and the custom id of Back."""
@@ -429,22 +429,22 @@ def ask_after_reveal(
     own: Any = SimpleNamespace(plan=PreparedTurn(editing=editing), legal_next=lambda: moves)
     choices: Any = SimpleNamespace(reader=reader, fingerprint=None, token_prefix=("~", "2"))
     builder = MessageBuilder()
-    back = _ask_after_reveal(builder, choices, own, chosen)
+    back = ask_after_reveal(builder, choices, own, chosen)
     rows = [part for part in builder.parts if isinstance(part, list)]
     return str(builder.parts[0]), [control for row in rows for control in row], back, moves
 
 
 def test_after_a_reveal_moves_are_asked_for_by_name() -> None:
-    text, controls, back, _ = ask_after_reveal(0)
+    text, controls, back, _ = ask_on_plan(0)
     assert "so your plan stops and you decide" in text
     assert (controls, back) == ([], None)
-    text, controls, back, moves = ask_after_reveal(2)
+    text, controls, back, moves = ask_on_plan(2)
     assert "played whatever turns up" in text
     assert [each.custom_id for each in controls] == [f"skald:pick:ABCDE::~ 2 {move}" for move in moves]
     assert back is None
-    text, _, back, _ = ask_after_reveal(2, editing=0, chosen=(moves[0].kind,))
+    text, _, back, _ = ask_on_plan(2, editing=0, chosen=(moves[0].kind,))
     assert "played in this case" in text
     assert str(back) == "skald:pick:ABCDE::~ 2"
-    _, (menu,), _, moves = ask_after_reveal(MAX_BUTTONS + 1, key="borealis")
+    _, (menu,), _, moves = ask_on_plan(MAX_BUTTONS + 1, key="borealis")
     assert menu.placeholder == "Add: whatever turns up…"
     assert [each.value for each in menu.options] == [str(move) for move in moves]

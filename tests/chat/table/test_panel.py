@@ -16,8 +16,8 @@ import pytest
 from bot.chat.messages import MessageBuilder
 from bot.chat.messages.custom_id import answer_id
 from bot.chat.messages.message_builder import SELECT_LIMIT
-from bot.chat.table.answers import _add_page_buttons, _blocked_line, _with_page
-from bot.chat.table.panel import _back_buttons, _closed_dms_line, _tool_buttons, add_chosen_part
+from bot.chat.table.answers import add_page_buttons, blocked_line, with_page
+from bot.chat.table.panel import add_chosen_part, back_buttons, closed_dms_line, tool_buttons
 from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, SOURCE_LANGUAGE, locale_for
 from bot.i18n.catalogue import find_entry
 from bot.play.core.narrowing import Narrowing, combined_token, narrow
@@ -308,7 +308,7 @@ def panel_of(**table: Any) -> Any:
 
 def test_an_absent_player_who_opens_the_panel_can_come_back() -> None:
     def labels(state: Any) -> list[str | None]:
-        return [shown.label for shown in _tool_buttons(state)]
+        return [shown.label for shown in tool_buttons(state)]
 
     present = labels(panel_of(owing=[0]))
     assert present == ["See the board", "More…"]
@@ -321,7 +321,7 @@ def test_a_turn_is_prepared_while_waiting_and_a_lesson_left_between_moves() -> N
     def labels(**changes: Any) -> list[str | None]:
         state = panel_of(**changes.pop("table", {}))
         vars(state).update(changes)
-        return [shown.label for shown in _tool_buttons(state)]
+        return [shown.label for shown in tool_buttons(state)]
 
     empty, begun = SimpleNamespace(is_empty=True), SimpleNamespace(is_empty=False)
     assert "Prepare my turn" in labels(plan_preview="a turn")
@@ -330,7 +330,7 @@ def test_a_turn_is_prepared_while_waiting_and_a_lesson_left_between_moves() -> N
     assert "Prepare my turn" not in labels(plan_preview="a turn", table={"owing": [0]})
     assert "Prepare my turn" not in labels()
     assert "Leave this lesson" in labels(lesson="a lesson")
-    assert "Undo" not in [shown.label for shown in _back_buttons(panel_of())]
+    assert "Undo" not in [shown.label for shown in back_buttons(panel_of())]
 
 
 @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ def test_a_private_game_says_why_no_board_comes(server: int | None, is_closed: b
         for user in reader.snapshot.users
     )
     reader = replace(reader, snapshot=replace(reader.snapshot, users=users))
-    assert ("Your direct messages are closed" in _closed_dms_line(reader, 0)) is is_told
+    assert ("Your direct messages are closed" in closed_dms_line(reader, 0)) is is_told
 
 
 def page_of(page: int, pages: int) -> Any:
@@ -366,14 +366,14 @@ def test_answers_on_several_pages_are_turned_by_buttons(
     reader = replace(view_of_table(0), text_only=text_only)
     choices: Any = SimpleNamespace(reader=reader, fingerprint=None, token_prefix=())
     builder = MessageBuilder()
-    _add_page_buttons(builder, choices, page_of(page, pages))
+    add_page_buttons(builder, choices, page_of(page, pages))
     buttons: list[Any] = [shown for part in builder.parts if isinstance(part, list) for shown in part]
     assert [shown.disabled for shown in buttons] == disabled
     assert [shown.custom_id.partition("::")[2] for shown in buttons] == targets
     labels = ["Previous page of answers", "Next page of answers"] if text_only else ["Previous", "Next"]
     assert [shown.label for shown in buttons] == labels[: len(disabled)]
     heading = f"Which? (page {page + 1} of {pages})" if pages > 1 else "Which?"
-    assert _with_page(choices, page_of(page, pages), "Which?") == heading
+    assert with_page(choices, page_of(page, pages), "Which?") == heading
 
 
 @pytest.mark.parametrize(
@@ -393,4 +393,4 @@ def test_reasons_are_given_if_they_are_short_and_always_in_words(
     game_text = SimpleNamespace(kind_label=str.capitalize)
     reader: Any = SimpleNamespace(locale=locale_for("en"), text_only=text_only, game_text=game_text)
     question: Any = SimpleNamespace(blocked_reasons={"draw": "", "sail": ""})
-    assert _blocked_line(reader, question) == text
+    assert blocked_line(reader, question) == text

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.table.ratings import _opponent_lines, _rating_line, _uncounted_line
+from bot.chat.table.ratings import opponent_lines, rating_line, uncounted_line
 from bot.i18n import locale_for
 from rules.game import Outcome
 from tests.chat.components import enabled_components, find_custom_id
@@ -87,7 +87,7 @@ def step_of(person: int, *, odds: float = 0.4, mu: float = 26.0) -> db.RatingSte
 def test_a_rated_game_that_does_not_count_says_why(outcome: Outcome | None, early: bool, text: str) -> None:
     reader: Any = SimpleNamespace(locale=ENGLISH, snapshot=SimpleNamespace(outcome=lambda: outcome))
     results: Any = [SimpleNamespace(early=early)]
-    assert text in _uncounted_line(reader, results)
+    assert text in uncounted_line(reader, results)
 
 
 def test_the_final_card_tells_who_won_alone_shared_the_win_or_came_later() -> None:
@@ -98,7 +98,7 @@ def test_the_final_card_tells_who_won_alone_shared_the_win_or_came_later() -> No
         (shared[0], "**A** +40 (1040): shared first place (40% expected to win)."),
         (shared[2], "**A** +40 (1040): place 3 of 3 (40% expected to win)."),
     ):
-        assert _rating_line(ENGLISH, "A", step_of(1), result) == text
+        assert rating_line(ENGLISH, "A", step_of(1), result) == text
 
 
 @pytest.mark.parametrize(
@@ -117,13 +117,13 @@ def test_the_details_compare_a_player_with_each_opponent(
     results = results_of(*places)
     mine = next(result for result in results if result.person == 1)
     snapshot: Any = SimpleNamespace(names=NAMES)
-    assert _opponent_lines(ENGLISH, snapshot, mine, results, {2: step_of(2, odds=odds)}) == [text]
+    assert opponent_lines(ENGLISH, snapshot, mine, results, {2: step_of(2, odds=odds)}) == [text]
 
 
 def test_the_details_name_opponents_without_a_rating() -> None:
     results = results_of([1], [2], [None])
     snapshot: Any = SimpleNamespace(names=NAMES)
-    assert _opponent_lines(ENGLISH, snapshot, results[0], results, {}) == [
+    assert opponent_lines(ENGLISH, snapshot, results[0], results, {}) == [
         "- bjorn: not rated in this game.",
         "- cara: not rated in this game.",
     ]

@@ -11,7 +11,7 @@ import pytest
 import db
 from bot.chat.interactions import requests
 from bot.chat.table import recap
-from bot.chat.table.recap import _film_button, _play_button, _status_line, boards_picture
+from bot.chat.table.recap import boards_picture, film_button, play_button, status_line
 from bot.i18n import LANGUAGES, locale_for
 from bot.i18n.values import seat_fields
 from bot.play.history.story import ReplayedEntry, replay_range
@@ -361,19 +361,19 @@ def test_a_recap_ends_with_whose_turn_it_is(
     seat: Seat | None, table: dict[str, Any], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ReaderView, "owed_text", lambda *_: "choose a card")
-    assert _status_line(view_of_table(seat, **table)) == text
+    assert status_line(view_of_table(seat, **table)) == text
 
 
 def test_a_recap_leads_to_the_panel_of_a_player_and_to_the_film_of_several_boards() -> None:
     def styles(seat: Seat | None, **table: Any) -> list[str]:
-        return [shown.style.name for shown in _play_button(view_of_table(seat, **table))]
+        return [shown.style.name for shown in play_button(view_of_table(seat, **table))]
 
     assert styles(0, owing=[0]) == ["primary"]
     assert styles(0, owing=[1]) == ["secondary"]
     assert styles(None, owing=[1]) == []
     assert styles(0, status="over") == []
-    assert [*_film_button(view_of_table(ply=9), 3, 1)] == []
-    (film,) = _film_button(view_of_table(ply=9), 3, 2)
+    assert [*film_button(view_of_table(ply=9), 3, 1)] == []
+    (film,) = film_button(view_of_table(ply=9), 3, 2)
     assert film.custom_id == "skald:film:AB2CD::3 9 -"
 
 

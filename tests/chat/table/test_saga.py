@@ -16,7 +16,7 @@ from bot.play.lobby import lobby
 from bot.play.turns import coach
 from bot.views import pictures, table_locale
 from bot.views.pictures import CombinedPictureRequest, StandingsPictureRequest
-from bot.views.saga import _length_text
+from bot.views.saga import length_text
 from bot.views.standings_text import date_text
 from db.clock import DAY
 from render.painter import PictureRequest
@@ -229,7 +229,7 @@ def test_turns_that_the_table_does_not_count_are_counted_from_the_start(turns: i
     """As in Lofoten, where the first entry is the deal."""
     row = SimpleNamespace(started=DAY, ended=3 * DAY)
     reader: Any = SimpleNamespace(locale=locale_for("en"), snapshot=SimpleNamespace(row=row))
-    assert _length_text(reader, [Turn(number, 0, (0, 0)) for number in range(turns)]) == told
+    assert length_text(reader, [Turn(number, 0, (0, 0)) for number in range(turns)]) == told
 
 
 async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(

@@ -6,7 +6,7 @@ import pytest
 
 import db
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.table.standing_orders import _build_instruction, _order_args, _show_draft, show_orders
+from bot.chat.table.standing_orders import build_instruction, order_args, show_draft, show_orders
 from bot.i18n import LANGUAGES, locale_for
 from bot.play.core import Denied
 from bot.play.core.authorization import Actor
@@ -172,15 +172,15 @@ async def test_no_menu_of_orders_lists_a_page_of_the_like(chat: Chat, key: str) 
 def test_an_order_has_a_known_condition_and_end_and_can_be_read() -> None:
     snapshot = view_of_table().snapshot
     kind = next(iter(order_candidates(snapshot.game, ())))[0]
-    order = _build_instruction(snapshot, (kind,), "alone", "week")
+    order = build_instruction(snapshot, (kind,), "alone", "week")
     assert (order.words, order.when, order.until) == ((kind,), "alone", "week")
-    order = _build_instruction(snapshot, (kind,), "sometimes", None)
+    order = build_instruction(snapshot, (kind,), "sometimes", None)
     assert (order.when, order.until) == ("always", "once")
     with pytest.raises(Refusal) as refused:
-        _build_instruction(snapshot, ("dance", "x" * 60))
+        build_instruction(snapshot, ("dance", "x" * 60))
     assert refused.value.code == "unreadable"
     kept = CustomId("order-keep", "AB2CD", args=("safe", "loss", "draw", "left"))
-    assert _order_args(kept) == ("safe", "loss", ("draw", "left"))
+    assert order_args(kept) == ("safe", "loss", ("draw", "left"))
 
 
 async def test_orders_are_given_in_running_games_and_fit_on_a_button() -> None:
@@ -191,5 +191,5 @@ async def test_orders_are_given_in_running_games_and_fit_on_a_button() -> None:
     assert refused.value.code == "no_orders_now"
     long = Instruction(words=("a" * 40, "b" * 40), when="always", until="once")
     with pytest.raises(Denied) as refused:
-        await _show_draft(request, view_of_table(0).snapshot, long)
+        await show_draft(request, view_of_table(0).snapshot, long)
     assert refused.value.code == "order_too_long"

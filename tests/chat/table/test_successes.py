@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.table.successes import _sheet_alt, new_success_lines, sheet_view
+from bot.chat.table.successes import new_success_lines, sheet_alt, sheet_view
 from bot.i18n import locale_for
 from bot.play.account import preferences
 from bot.views.reader_view import ReaderView
@@ -150,13 +150,13 @@ def test_a_sheet_says_how_many_successes_are_missing_for_the_next_title() -> Non
     view = sheet_view(english, game, "astrid", ())
     needed = next(title.needs for title in sheet.titles if title.needs > 0)
     assert view.ahead.startswith(f"{needed} more for the title ")
-    alt = _sheet_alt(english, view)
+    alt = sheet_alt(english, view)
     assert f", 0/{len(sheet.successes)}" in alt
     assert "Still open: " in alt
     assert "Achieved" not in alt
     done = sheet_view(english, game, "astrid", sheet.successes)
     assert done.ahead == "There’s no higher title."
-    alt = _sheet_alt(english, done)
+    alt = sheet_alt(english, done)
     assert f", {len(sheet.successes)}/{len(sheet.successes)}" in alt
     assert "Achieved: " in alt
     assert "Still open" not in alt

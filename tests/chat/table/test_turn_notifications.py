@@ -17,14 +17,14 @@ from bot.chat.table.turn_notifications import (
     AUTOPLAY_WAIT_MS,
     LATE_MS,
     MAX_AUTOPLAY_WAITS,
-    _announce_if_left,
-    _games_to_notify,
-    _let_autoplay_go_first,
-    _post_in_threads,
-    _send_dm,
+    announce_if_left,
     deliver_notification,
     game_link,
+    games_to_notify,
+    let_autoplay_go_first,
     notification_card,
+    post_in_threads,
+    send_notification_dm,
 )
 from bot.i18n import locale_for
 from bot.play.account import preferences
@@ -362,10 +362,10 @@ async def test_after_an_outage_a_prepared_turn_comes_before_the_call(
     service: Any = SimpleNamespace(now=lambda: NOW, store=None)
     post: Any = SimpleNamespace(created=0, not_before=due, attempts=attempts)
     if not waits:
-        await _let_autoplay_go_first(service, post, [turn_of_player()])
+        await let_autoplay_go_first(service, post, [turn_of_player()])
         return
     with pytest.raises(RetryLater) as later:
-        await _let_autoplay_go_first(service, post, [turn_of_player()])
+        await let_autoplay_go_first(service, post, [turn_of_player()])
     assert later.value.delay_ms == AUTOPLAY_WAIT_MS
 
 
@@ -382,7 +382,7 @@ async def test_a_call_is_about_games_that_still_wait_those_that_caused_it_first(
 
     async def codes(*causes: str, **about: Any) -> list[str]:
         notification = TurnNotification(person=1, way="thread", why="turn", **about)
-        return [each.snapshot.code for each in await _games_to_notify(context, notification, causes)]
+        return [each.snapshot.code for each in await games_to_notify(context, notification, causes)]
 
     assert await codes() == ["AAAAA", "BBBBB"]
     assert await codes(game="BBBBB") == ["BBBBB"]
@@ -407,7 +407,7 @@ async def test_you_are_next_is_told_only_while_it_is_so(
 
     context: Any = SimpleNamespace(service=SimpleNamespace(snapshot=snapshot))
     notification = TurnNotification(person=person, way="thread", why="next", game="AB2CD")
-    assert bool(await _games_to_notify(context, notification, ())) is is_told
+    assert bool(await games_to_notify(context, notification, ())) is is_told
 
 
 @pytest.fixture
@@ -524,7 +524,7 @@ async def test_a_player_has_left_only_if_discord_says_so(
         client=SimpleNamespace(http=SimpleNamespace(get_member=get_member)),
         context=SimpleNamespace(service=None),
     )
-    await _announce_if_left(messenger, view_of_table(server=server).snapshot, 1)
+    await announce_if_left(messenger, view_of_table(server=server).snapshot, 1)
     assert told == ([1] if is_told else [])
 
 
@@ -568,11 +568,11 @@ async def test_each_server_is_called_for_its_own_games_only(
         for code, server in (("AAAAA", 1), ("BBBBB", 2), ("CCCCC", 1), ("DDDDD", 3))
     ]
     caused = TurnNotification(person=1, way="thread", why="turn", cause="AAAAA")
-    await _post_in_threads(messenger, POST, caused, games, {"AAAAA", "DDDDD"})
+    await post_in_threads(messenger, POST, caused, games, {"AAAAA", "DDDDD"})
     assert messenger.sent == [("AAAAA", "8-0", (1,), False), ("DDDDD", "8-2", (1,), False)]
     assert messenger.cleaned == ["AAAAA", "DDDDD"]
     messenger.sent.clear()
-    await _post_in_threads(messenger, POST, caused.model_copy(update={"cause": None}), games, ())
+    await post_in_threads(messenger, POST, caused.model_copy(update={"cause": None}), games, ())
     assert [code for code, *_ in messenger.sent] == ["AAAAA", "BBBBB", "DDDDD"]
 
 
@@ -591,7 +591,7 @@ async def test_a_quiet_server_is_not_woken_and_a_turn_to_come_can_wait(
     messenger: Any = FakeSending(plain_context, monkeypatch)
     monkeypatch.setattr(turn_notifications, "is_quiet", lambda _: is_quiet)
     notification = TurnNotification(person=1, way="thread", why=why)
-    await _post_in_threads(messenger, POST, notification, [turn_of_player()], ())
+    await post_in_threads(messenger, POST, notification, [turn_of_player()], ())
     assert messenger.sent == [("AB2CD", "8-0", mentioned, silent)]
 
 
@@ -614,7 +614,7 @@ async def test_a_call_by_direct_message_tells_why_a_plan_was_not_played(
     messenger: Any = FakeSending(plain_context, monkeypatch, is_open=is_open)
     waiting = [turn_of_player(code=f"AAAA{number}") for number in range(games)]
     notification = TurnNotification(person=1, way="dm", why="turn")
-    assert await _send_dm(messenger, POST, notification, waiting) is is_marked
+    assert await send_notification_dm(messenger, POST, notification, waiting) is is_marked
     ((content, nonce, users, silent),) = messenger.sent
     assert content.count("Your turn came, but the table had changed") == 1
     assert (nonce, users, silent) == ("8", (1,), False)
