@@ -10,7 +10,7 @@ from rules.game import AnyGame, Move, Refusal, kind_of
 from tests.contract.contract_checks import GameRecord, check_game, play_random, seed_from
 from tests.contract.game_setups import parametrize_games
 
-THOROUGH_EVERY = 28
+THOROUGH_EVERY = 40
 """Plies between those with the slow checks, on average; the soak makes them at every ply."""
 
 

@@ -6,7 +6,7 @@ from opponents import LEVELS, Level
 from rules import GAMES
 from tests.contract.opponent_checks import check_ideas
 
-POSITIONS: dict[Level, int] = {"apprentice": 24, "sailor": 16, "captain": 4}
+POSITIONS: dict[Level, int] = {"apprentice": 16, "sailor": 10, "captain": 3}
 """Few enough for every run; `python -m tests.contract.opponent_checks --positions 1000` checks more."""
 
 

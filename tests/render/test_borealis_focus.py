@@ -13,7 +13,7 @@ SEATS = (2, 3, 4)
 @pytest.mark.parametrize("players", SEATS)
 def test_every_question_is_numbered_on_one_landscape_picture(players: int) -> None:
     played = Played(GAME, players, states(players, side="ii"))
-    seen = check_questions(played, range(len(played.states)))
+    seen = check_questions(played, range(0, len(played.states), 2))
     assert seen >= {"exchange", "observe", "take", "regroup", "gather"}
 
 

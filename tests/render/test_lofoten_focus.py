@@ -54,7 +54,7 @@ def sprite_names(page: Page) -> set[str]:
 @pytest.mark.parametrize("options", [LofotenOptions(), MODULES], ids=["base", "modules"])
 def test_every_question_is_numbered_on_one_landscape_picture(options: LofotenOptions) -> None:
     played = played_game(options, "one")
-    seen = check_questions(played, range(len(played.states)))
+    seen = check_questions(played, range(0, len(played.states), 2))
     assert seen >= {"side", "centre", "slide", "turn", "place", "fill", "remove"}
 
 

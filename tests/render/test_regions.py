@@ -20,7 +20,7 @@ from tests.render.sprite_recording import NAMES, Played, seeded_games
 
 Polygon = Sequence[tuple[float, float]]
 SUBJECTS: tuple[Subject, ...] = ("focus", "board", "hand")
-PLIES = {"explorers": 127, "shipwrights": 47, "borealis": 13, "lofoten": 11}
+PLIES = {"explorers": 127, "shipwrights": 84, "borealis": 24, "lofoten": 11}
 """The step between the positions of a game that are drawn. Games differ in length, and pictures in cost."""
 MAX_OVERLAP_PX = 60
 """Area that two regions may share because their corners are rounded."""

@@ -10,21 +10,15 @@ from tests.render.sprite_recording import draw, draw_position, recorded_games, r
 from tests.render.standings_views import VIEWS
 
 FOLDERS = (*PAINTERS, "standings")
-POSITIONS = {"explorers": 1}
-"""In each game that is drawn, by default two; pictures of Explorers cost most.
-
-What only other positions show is found by the test that records them all.
-"""
 
 
 @pytest.mark.parametrize("key", PAINTERS)
 def test_pictures_of_a_game_need_only_baked_sprites(key: str) -> None:
+    """What only other positions show is found by the test that records them all."""
     games = {played.seats: played for played in recorded_games(key)}
-    positions = POSITIONS.get(key, 2)
     with recording() as asked:
         for played in games.values():
-            for number in range(positions):
-                draw_position(played, len(played.states) * (number + 1) // (positions + 1))
+            draw_position(played, len(played.states) // 2)
             last = played.game.view(played.states[-1], None)
             draw(key, "score_sheet", last, outcome=played.outcome)
     needed = {sprite for sprite in asked if not is_turned_tile(sprite)}

@@ -14,7 +14,7 @@ from rules.game import AnyGame, Move, Seat
 from tests.contract.contract_checks import seed_from
 from tests.views.views_in_memory import reader_view_at
 
-MAX_PLIES = 900
+MAX_PLIES = 600
 
 
 def on_table(game: AnyGame, state: Any) -> object:

@@ -21,6 +21,12 @@ from db.clock import DAY
 from rules import GAMES
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, choose_random_move
 
+TWO_GAMES = [
+    "lofoten",
+    "borealis",
+    *(pytest.param(key, marks=pytest.mark.long) for key in ("explorers", "shipwrights")),
+]
+
 pytestmark = pytest.mark.usefixtures("random_caretaker")
 
 CHANNEL = 901
@@ -92,7 +98,7 @@ async def test_what_the_seat_could_not_know_decides_nothing(tables: TableFixture
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", TWO_GAMES)
 async def test_a_try_is_played_to_its_end_and_counts_nowhere(tables: TableFixture, key: str) -> None:
     source = await finished_game(tables, key)
     made, game = await play_on(tables, source)

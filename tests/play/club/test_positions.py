@@ -19,6 +19,12 @@ from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture
 from tests.plies import random_plies
 
+TWO_GAMES = [
+    "lofoten",
+    "borealis",
+    *(pytest.param(key, marks=pytest.mark.long) for key in ("explorers", "shipwrights")),
+]
+
 pytestmark = pytest.mark.usefixtures("quick_searches")
 
 ALL_GAMES = [*GAMES.values(), EXAMPLE]
@@ -50,7 +56,7 @@ def test_the_move_played_is_always_among_those_judged_and_the_best_comes_first(g
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", TWO_GAMES)
 async def test_a_finished_game_yields_costly_decisions_as_the_seat_saw_them(
     tables: TableFixture, key: str
 ) -> None:

@@ -104,7 +104,7 @@ async def autoplayed_runs(tables: TableFixture, code: str) -> list[tuple[Seat | 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in (2, 3))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2, 3))])
 @pytest.mark.slow
 async def test_only_what_was_chosen_is_played_in_the_order_it_was_chosen_and_once(
     tables: TableFixture, game: str, seed: int
