@@ -67,8 +67,9 @@ class Overlay:
         left, top, width, height = box
         page.put_corner(glow(width, height, RADIUS, INTENDED, 10, 7), left, top)
         if delta:
-            # Over the upper edge, so that the changed number stays visible, but within the picture.
-            y = max(top - 12, DELTA[1] / 2 + 2)
+            # Over the upper edge, so that the changed number stays visible, but within the picture. A tall
+            # box has room inside: over that of the gold are the points of the fleet.
+            y = max(top + 30 if height > width * 1.2 else top - 12, DELTA[1] / 2 + 2)
             put_delta(page, left + (width / 2 if width < 200 else width * 0.4), y, delta)
 
     def put_numbers(self, page: Page) -> None:
