@@ -81,10 +81,10 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
         data = await _load_profile(reads, user_id, request.server)
     if data.user.preferences.hidden:
         raise Denied("profile_private", name=plain_name(data.user.name or UNKNOWN_NAME))
-    if data.results:
-        await request.post_publicly(
-            await _profile_message(request, locale, data, data.user.name or UNKNOWN_NAME)
-        )
+    if not data.results:  # Erased since the button was shown.
+        await _show_profile(request, user_id)
+        return
+    await request.post_publicly(await _profile_message(request, locale, data, data.user.name or UNKNOWN_NAME))
 
 
 async def _profile_message(request: Request, locale: Locale, data: ProfileData, name: str) -> MessageBuilder:

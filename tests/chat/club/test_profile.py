@@ -14,6 +14,7 @@ from bot.chat.club.profile import (
     rating_text,
 )
 from bot.chat.interactions import requests
+from bot.chat.messages import CustomId
 from bot.i18n import locale_for
 from bot.play.account import preferences
 from bot.play.turns.opponents import OPPONENTS_BY_ID
@@ -22,7 +23,7 @@ from db.clock import DAY
 from db.users import DisplayName
 from rules import GAMES
 from tests.chat.components import enabled_components
-from tests.chat.discord_driver import Chat, alt_texts, text_of
+from tests.chat.discord_driver import Chat, alt_texts, send_component, text_of
 from tests.chat.finished_games import record_finished_games
 from tests.standings.finished_games import FinishedGame, game_results, insert_finished_games
 
@@ -111,6 +112,15 @@ async def test_who_hides_cannot_be_posted_by_anybody(chat: Chat) -> None:
     await preferences.save(chat.service, a, hidden=True)
     before = len(chat.channel.history())
     await bjorn.click(profile, label="Post here")
+    assert len(chat.channel.history()) == before
+
+
+async def test_a_profile_that_was_erased_is_shown_empty_instead_of_posted(chat: Chat) -> None:
+    astrid, before = chat.user("astrid"), len(chat.channel.history())
+    profile = (await astrid.slash(chat.channel, "club profile")).response
+    custom_id = CustomId("profile-post", args=(str(chat.user("bjorn").id),))
+    answer = await send_component(astrid, profile, str(custom_id))
+    assert "No finished game yet." in text_of(answer.response)
     assert len(chat.channel.history()) == before
 
 
