@@ -42,7 +42,7 @@ def advice_paragraphs(reader: ReaderView, seat: Seat, advised: Sequence[Advice])
     t, best = reader.locale.t, advised[0]
     paragraphs = [
         [
-            t("My advice: **{moves}**", moves=_moves_text(reader, seat, best.moves)),
+            t("My advice: **{moves}**", moves=moves_text(reader, seat, best.moves)),
             reason_text(reader.game_text, best.reason),
         ]
     ]
@@ -63,7 +63,7 @@ def _alternative_lines(reader: ReaderView, seat: Seat, advised: Sequence[Advice]
     """Yields a line per alternative, with its reason, or that nothing sets it apart from the best."""
     best, t = advised[0], reader.locale.t
     for number, each in enumerate(advised[1:], start=2):
-        line, why = _moves_text(reader, seat, each.moves[:1]), reason_text(reader.game_text, each.reason)
+        line, why = moves_text(reader, seat, each.moves[:1]), reason_text(reader.game_text, each.reason)
         if each.reason == best.reason or not says_something(reader.game_text, each.reason):
             is_equal = best.value - each.value < AS_GOOD_WITHIN_POINTS
             why = t("as good, as far as the coach can tell.") if is_equal else t("close behind.")
@@ -96,7 +96,7 @@ def says_something(game_text: GameText, reason: Phrase) -> bool:
     return reason.key == ONLY_MOVE or game_text.has_phrase(f"why.{reason.key}")
 
 
-def _moves_text(
+def moves_text(
     reader: ReaderView, seat: Seat, moves: Sequence[Move], *, start: int = 0, state: Any = None
 ) -> str:
     """Describe moves in a row, from index `start` on, each with the facts at its time."""
@@ -222,9 +222,9 @@ def _moment_lines(
         yield first + happened
     else:
         yield happened
-        played = _moves_text(reader, turn.seat, segment.moves, state=segment.before)
+        played = moves_text(reader, turn.seat, segment.moves, state=segment.before)
         yield first + t("Played: {moves}", moves=played)
-    stronger = _moves_text(reader, turn.seat, verdict.line, state=segment.before)
+    stronger = moves_text(reader, turn.seat, verdict.line, state=segment.before)
     yield second + t("Stronger by {n}%: {moves}", n=percent(verdict.loss), moves=stronger)
     if says_something(reader.game_text, verdict.reason):  # That it did better is said above.
         yield f"-# {reason_text(reader.game_text, verdict.reason)}"

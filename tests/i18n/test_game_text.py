@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.i18n import LANGUAGES, MAX_LABEL_CHARS, locale_for
+from bot.i18n.values import RenderedText
 from rules import GAMES
 from rules.game import Fact
 
@@ -77,3 +78,20 @@ def test_no_button_of_a_photograph_is_cut_off(language: str, site: str, animal: 
     for vehicle in ("kayak", "skis", "sleigh", "submarine", "zeppelin"):
         label = game_text.move_label(move, {"animal": animal, "species": animal, "vehicle": vehicle})
         assert not label.endswith("…")
+
+
+def test_a_label_without_room_is_cut_from_its_shortest_form() -> None:
+    game_text = locale_for("en").game_text(GAMES["borealis"], ("Astrid", "Bjørn"))
+    move = GAMES["borealis"].parse("observe 1 left")
+    facts: dict[str, Fact] = {"animal": "polar_bear", "species": "polar_bear", "vehicle": "submarine"}
+    whole, short = (game_text.move_label(move, facts, limit) for limit in (MAX_LABEL_CHARS, 20))
+    assert len(short) < len(whole)
+    cut = game_text.move_label(move, facts, 10)
+    assert len(cut) <= 10
+    assert short.startswith(cut.removesuffix("…"))
+    assert not whole.startswith(cut.removesuffix("…"))
+
+
+def test_a_value_that_is_a_text_already_stays_as_it_is() -> None:
+    game_text = locale_for("en").game_text(GAMES["lofoten"], ("Astrid", "Bjørn"))
+    assert game_text.value_name("good", RenderedText("two of these")) == "two of these"

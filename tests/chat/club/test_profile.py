@@ -111,7 +111,8 @@ async def test_who_hides_cannot_be_posted_by_anybody(chat: Chat) -> None:
     profile = (await bjorn.slash(chat.channel, "club profile", person=chat.user("astrid"))).response
     await preferences.save(chat.service, a, hidden=True)
     before = len(chat.channel.history())
-    await bjorn.click(profile, label="Post here")
+    refused = (await bjorn.click(profile, label="Post here")).followups[0]
+    assert "astrid" in text_of(refused)
     assert len(chat.channel.history()) == before
 
 

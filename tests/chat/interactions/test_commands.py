@@ -3,6 +3,7 @@
 Covers `bot/chat/game_commands.py`, `bot/chat/interactions/titles.py`, `bot/chat/messages/translator.py`.
 """
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,9 @@ from bot.chat.interactions.commands import (
     COMMAND_ORDER,
     COMMANDS,
     GAME_GROUPS,
+    MANAGERS,
     autocomplete_callback,
+    build_command,
     command_link,
     match_choice,
     matching_choices,
@@ -222,3 +225,11 @@ async def test_suggestions_are_limited_and_stop_for_users_over_the_rate_limit(
     assert all(len(choice.name) == 100 for choice in choices)
     assert seen == ([("typed", {"game": "lofoten"})] if is_allowed else [])
     assert await complete(interaction, "refused") == []
+
+
+def test_a_command_for_managers_is_hidden_from_others() -> None:
+    context: Any = None
+    (declared, *_) = (each for each in COMMANDS.values() if not each.options and each.group is None)
+    managers = build_command(context, replace(declared, scope=MANAGERS)).default_permissions
+    assert managers == discord.Permissions(manage_guild=True)
+    assert build_command(context, declared).default_permissions is None

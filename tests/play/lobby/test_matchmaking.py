@@ -7,6 +7,7 @@ from bot.play.core.authorization import MAX_GAMES_PER_USER, Actor
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import matchmaking
+from bot.play.lobby.lobby import is_complete
 from db.clock import DAY, HOUR
 from tests.play.table_fixture import ASTRID, BJORN, CARA, CHANNEL, SERVER, TableFixture
 
@@ -218,3 +219,10 @@ async def test_a_provisional_rating_keeps_nobody_apart(tables: TableFixture) -> 
     await set_ratings(tables, games=2, astrid=1000, bjorn=2000)
     await join_list(tables, ASTRID)
     assert await join_list(tables, BJORN) is not None
+
+
+async def test_only_a_lobby_that_can_start_is_complete(tables: TableFixture) -> None:
+    started = await tables.snapshot(await tables.start_game(ASTRID, BJORN))
+    alone = await tables.snapshot(await tables.open_lobby(ASTRID))
+    full = await tables.snapshot(await tables.open_lobby(ASTRID, BJORN))
+    assert [await is_complete(tables.store, each) for each in (started, alone, full)] == [False, False, True]
